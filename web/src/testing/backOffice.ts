@@ -330,6 +330,13 @@ export function aLetter(changes: Partial<Letter> = {}): Letter {
   };
 }
 
+export const A_PREVIEW: Answer<"GET", "/api/admin/letters/{id}/preview"> = {
+  html: "<p>hello</p>",
+  text: "plain hello",
+  size_bytes: 5000,
+  size_max: 61_440,
+};
+
 export function aSending(changes: Partial<LetterSending> = {}): LetterSending {
   return {
     version: 3,

@@ -23,6 +23,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(edits::list_letters, edits::create_letter))
         .routes(routes!(edits::show_letter, edits::save_letter, edits::switch_archive, edits::delete_letter))
         .routes(routes!(preview::preview_letter))
+        .routes(routes!(preview::show_frozen))
         .routes(routes!(preview::test_letter))
         .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))
         .routes(routes!(archive::list_archive))

@@ -316,6 +316,33 @@ async fn a_frozen_letter_keeps_its_pictures_and_its_address(engine: Engine) {
     assert_eq!(server.findings().await, Vec::<String>::new());
 }
 
+/// Admins read what the subscribers got.
+#[apply(on_both_engines!)]
+async fn a_letter_that_went_out_is_shown_as_it_went_out(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let release = server.release(Release { title: "Signal", ..Release::default() }).await;
+    let letter = desk.post(LETTERS, json!({"release": release})).await.json();
+    let preview = format!("{}/preview", path(&letter));
+    assert_eq!(desk.get(&preview).await.status, 404, "a draft");
+    assert_eq!(desk.patch(&path(&letter), json!({"in_archive": false})).await.status, 200);
+    let id = serde_json::from_value(letter["id"].clone()).unwrap();
+    let prepared = freeze::prepare(&server.app, id).await.unwrap();
+    let mut tx = server.app.db.begin().await.unwrap();
+    prepared.freeze(&mut tx, &server.app).await.unwrap();
+    tx.commit().await.unwrap();
+    server.sql("UPDATE releases SET title = 'Noise'").await;
+    let shown = desk.get(&preview).await;
+    assert_eq!(shown.status, 200, "{shown:?}");
+    let shown = shown.json();
+    for form in ["html", "text"] {
+        let form = shown[form].as_str().unwrap();
+        assert!(form.contains("Signal") && form.contains("you@example.org"), "{form}");
+        assert!(!form.contains("Noise") && !form.contains('\u{1}'), "{form}");
+        assert!(!form.contains("Read it on the web"), "{form}");
+    }
+}
+
 #[apply(on_both_engines!)]
 async fn a_letter_edited_since_it_was_prepared_is_not_frozen(engine: Engine) {
     let server = TestServer::start(engine).await;

@@ -148,6 +148,7 @@ const ROUTES: &[(&str, Needs)] = &[
     ("PATCH /api/admin/letters/{id}", Rights),
     ("DELETE /api/admin/letters/{id}", Rights),
     ("POST /api/admin/letters/preview", Rights),
+    ("GET /api/admin/letters/{id}/preview", Rights),
     ("POST /api/admin/letters/{id}/test", Rights),
     ("GET /api/admin/media", Rights),
     ("POST /api/admin/media", Rights),

@@ -782,6 +782,23 @@ export interface paths {
         patch: operations["switch_archive"];
         trace?: never;
     };
+    "/api/admin/letters/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A letter as it went out, whatever became of its releases and pictures since. 404 until it begins. */
+        get: operations["show_frozen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/letters/{id}/send": {
         parameters: {
             query?: never;
@@ -7531,6 +7548,35 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    show_frozen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The row's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both forms */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterPreview"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such row */
+            404: components["responses"]["NotFound"];
         };
     };
     send_letter: {

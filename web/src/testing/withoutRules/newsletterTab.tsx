@@ -1,7 +1,7 @@
 // The Newsletter tab without the rules.
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { aLetter, answerConsent, aSending, openTab } from "../backOffice.ts";
+import { A_PREVIEW, aLetter, answerConsent, aSending, openTab } from "../backOffice.ts";
 import { answerCall, refuseCall } from "../calls.ts";
 import { fill, invalid, REFUSED, says, saysAt } from "./screen.ts";
 
@@ -75,16 +75,15 @@ describe("an admin and the newsletter", () => {
     await saysAt(headers, REFUSED);
   });
 
-  it("reads a letter that has gone out", async () => {
+  it("reads a letter that is to go out", async () => {
     answerConsent();
     const subscribers = { items: [], next_cursor: null, total: 0, active_count: 0 };
     answerCall("get", "/api/admin/newsletter", subscribers);
-    const letter = aLetter({ state: "sent", began_at: "2026-11-19T12:00:00Z" });
+    const letter = aLetter({ state: "scheduled" });
     answerCall("get", "/api/admin/letters", { items: [letter], next_cursor: null, total: 1 });
     answerCall("get", `/api/admin/letters/${letter.id}`, letter);
-    answerCall("get", `/api/admin/letters/${letter.id}/sending`, aSending({ state: "sent" }));
-    const preview = { html: "<p>hello</p>", text: "hello", size_bytes: 5000, size_max: 61_440 };
-    answerCall("post", "/api/admin/letters/preview", preview);
+    answerCall("get", `/api/admin/letters/${letter.id}/sending`, aSending({ state: "scheduled" }));
+    answerCall("post", "/api/admin/letters/preview", A_PREVIEW);
     const { user } = openTab("newsletter");
     await user.click(await screen.findByRole("button", { name: "Open News" }));
     expect(await screen.findByText("5 of 60 KB")).toBeTruthy();

@@ -1,4 +1,4 @@
-//! A draft as it will arrive: on the screen beside the editor, and as a test in the mailboxes of the admins.
+//! A letter as it arrives: on the screen beside the editor, and as a test in the mailboxes of the admins.
 
 use axum::Json;
 use deadwax_http::{
@@ -25,6 +25,7 @@ use crate::{
 };
 
 statements! {
+    FROZEN = "SELECT html, text FROM letters WHERE id = $1 AND html IS NOT NULL";
     STATE = "SELECT html IS NULL FROM letters WHERE id = $1", postgres + " FOR UPDATE";
 }
 
@@ -62,6 +63,20 @@ pub async fn preview_letter(
     let draft = check_letter_draft(draft).map_err(AppError::validation)?;
     let rendered = render::render(&app, &draft, true).await?;
     Ok(Json(preview(&app, &rendered.html, &rendered.text)))
+}
+
+/// A letter as it went out, whatever became of its releases and pictures since. 404 until it begins.
+#[utoipa::path(get, path = "/api/admin/letters/{id}/preview", tag = "admin", params(PathId), responses(
+    (status = 200, description = "Both forms", body = LetterPreview),
+))]
+pub async fn show_frozen(
+    app: AppState,
+    _: Admin,
+    PathId(id): PathId<LetterId>,
+) -> AppResult<Json<LetterPreview>> {
+    let frozen = app.db.query(FROZEN).bind(id).optional::<(String, String)>().await?;
+    let (html, text) = frozen.ok_or_else(AppError::not_found)?;
+    Ok(Json(preview(&app, &html, &text)))
 }
 
 fn preview(app: &App, html: &str, text: &str) -> LetterPreview {

@@ -70,6 +70,7 @@ pub fn unknown_letters() -> Vec<Case> {
         cases.push(call(Method::PUT, "", draft));
         cases.push(call(Method::PATCH, "", json!({"in_archive": false})));
         cases.push(call(Method::DELETE, "", json!(null)).raw(""));
+        cases.push(call(Method::GET, "/preview", json!(null)).raw(""));
         cases.push(call(Method::POST, "/test", json!(null)).raw(""));
         cases.push(call(Method::POST, "/send", json!({})).at(Some("\"1\"")));
         cases.push(call(Method::POST, "/sending", json!({"step": "pause"})));

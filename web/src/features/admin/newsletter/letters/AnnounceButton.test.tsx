@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import {
+  A_PREVIEW,
   aLetter,
   anEditableRelease,
   answerConsent,
@@ -20,9 +21,7 @@ async function open() {
   const letters = keepRows(LETTERS, aLetter());
   server.use(
     http.get(`*${LETTERS}/:id/sending`, () => HttpResponse.json(aSending())),
-    http.post(`*${LETTERS}/preview`, () =>
-      HttpResponse.json({ html: "", text: "", size_bytes: 1, size_max: 2 }),
-    ),
+    http.post(`*${LETTERS}/preview`, () => HttpResponse.json(A_PREVIEW)),
   );
   const { user } = openTab("releases");
   await user.click(await screen.findByRole("button", { name: "Edit Dead Air Protocol" }));

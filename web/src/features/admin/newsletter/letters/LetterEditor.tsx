@@ -13,7 +13,7 @@ import { toastSuccess } from "../../../../ui/toasts/toast.ts";
 import { EditorDialog } from "../../editing/EditorDialog.tsx";
 import { useEditor } from "../../editing/useEditor.ts";
 import { putRow, readRowsAgain } from "../../lists/useRows.ts";
-import { LetterPreview } from "./LetterPreview.tsx";
+import { DraftPreview, FrozenPreview } from "./LetterPreview.tsx";
 import { LetterSending } from "./LetterSending.tsx";
 import { type Letter, letterConfig, letterQuery, stateOf, subjectOf } from "./letterConfig.ts";
 import { PartsField } from "./PartsField.tsx";
@@ -42,7 +42,11 @@ export function LetterEditor({ letter, onClose }: LetterEditorProps) {
           <LetterSending id={newest.id} version={newest.version} />
           <ArchiveSwitch letter={newest} />
         </div>
-        <LetterPreview draft={letterConfig.formOf(newest)} />
+        {newest.began_at ? (
+          <FrozenPreview id={newest.id} />
+        ) : (
+          <DraftPreview draft={letterConfig.formOf(newest)} />
+        )}
       </div>
     </Modal>
   );
@@ -113,7 +117,7 @@ function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
             version={(editor.base ?? letter).version}
             blocked={outdated ?? (isUnsaved ? "Save the letter first." : undefined)}
           />
-          <LetterPreview draft={{ subject, preheader, parts }} />
+          <DraftPreview draft={{ subject, preheader, parts }} />
         </div>
       </div>
     </EditorDialog>

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call, type Schemas } from "../../../../api/client.ts";
+import { readQuery } from "../../../../api/queries.ts";
 import { withRules } from "../../../../rules/rules.ts";
 import { useRules } from "../../../../rules/useRules.ts";
 import { wordsFor } from "../../../../session/wordsFor.ts";
@@ -21,8 +22,18 @@ type View = (typeof VIEWS)[number][0];
 /** The pause in typing after which the preview is made anew. */
 const PAUSE_MS = 400;
 
-export function LetterPreview({ draft }: { draft: Schemas["LetterDraft"] }) {
-  const [view, setView] = useState<View>("wide");
+const UNANSWERED = "The server did not answer.";
+
+/** A letter that went out, as it went out. */
+export function FrozenPreview({ id }: { id: string }) {
+  const { data, error, isFetching } = useQuery(
+    readQuery("/api/admin/letters/{id}/preview", { path: { id } }),
+  );
+  const problem = error && wordsFor(error, UNANSWERED);
+  return <Preview letter={data} problem={problem} isBusy={isFetching} />;
+}
+
+export function DraftPreview({ draft }: { draft: Schemas["LetterDraft"] }) {
   const written = usePaused(JSON.stringify(draft));
   useRules();
   const asked: Schemas["LetterDraft"] = JSON.parse(written);
@@ -41,9 +52,21 @@ export function LetterPreview({ draft }: { draft: Schemas["LetterDraft"] }) {
   // The latest one stays in sight, also while what is typed has a problem.
   const [data, setData] = useState(answer);
   if (answer && answer !== data) setData(answer);
-  const problem = refused?.message ?? (error && wordsFor(error, "The server did not answer."));
+  const problem = refused?.message ?? (error && wordsFor(error, UNANSWERED));
+  return <Preview letter={data} problem={problem} isBusy={isFetching} />;
+}
+
+interface PreviewProps {
+  letter: Schemas["LetterPreview"] | undefined;
+  /** Why it is not the newest one. */
+  problem: string | null | undefined;
+  isBusy: boolean;
+}
+
+function Preview({ letter, problem, isBusy }: PreviewProps) {
+  const [view, setView] = useState<View>("wide");
   return (
-    <section aria-label="Preview" aria-busy={isFetching} className="flex min-w-0 flex-col gap-3">
+    <section aria-label="Preview" aria-busy={isBusy} className="flex min-w-0 flex-col gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend */}
       <div role="group" aria-label="Preview as" className="type-label flex flex-wrap gap-2">
         {VIEWS.map(([value, name]) => (
@@ -58,16 +81,18 @@ export function LetterPreview({ draft }: { draft: Schemas["LetterDraft"] }) {
         ))}
       </div>
       <p role="status" className="text-dim tabular-nums">
-        {problem ? `${data ? "This is the letter before: " : ""}${problem}` : data && sizeOf(data)}
+        {problem
+          ? `${letter ? "This is the letter before: " : ""}${problem}`
+          : letter && sizeOf(letter)}
       </p>
-      {!data ? (
+      {!letter ? (
         !problem && <SkeletonLines lines={8} />
       ) : view === "text" ? (
         <pre className="max-h-[70vh] overflow-auto whitespace-pre-wrap border border-hairline p-4 text-[0.75rem]">
-          {data.text}
+          {letter.text}
         </pre>
       ) : (
-        <Mail html={data.html} view={view} />
+        <Mail html={letter.html} view={view} />
       )}
     </section>
   );

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
+  A_PREVIEW,
   aLetter,
   anEditableRelease,
   answerConsent,
@@ -37,13 +38,9 @@ function keep(...letters: Letter[]) {
     }),
     http.post(`*${PATH}/preview`, async ({ request }) => {
       rendered.push((await request.json()) as { parts: unknown[] });
-      return HttpResponse.json({
-        html: "<p>hello</p>",
-        text: "plain hello",
-        size_bytes: 5000,
-        size_max: 61_440,
-      });
+      return HttpResponse.json(A_PREVIEW);
     }),
+    http.get(`*${PATH}/:id/preview`, () => HttpResponse.json({ ...A_PREVIEW, size_bytes: 4000 })),
   );
   return kept;
 }
@@ -99,7 +96,8 @@ describe("letters", () => {
     await user.click(list.getByRole("button", { name: "Open Old news" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Old news" }));
     expect(dialog.queryByLabelText("Subject")).toBeNull();
-    expect(await dialog.findByText("5 of 60 KB")).toBeTruthy();
+    expect(await dialog.findByText("4 of 60 KB")).toBeTruthy();
+    expect(rendered).toEqual([]);
   });
 
   it("are written in parts, which move, go and come back", async () => {

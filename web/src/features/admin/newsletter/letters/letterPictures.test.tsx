@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import {
+  A_PREVIEW,
   aLetter,
   answerConsent,
   aSending,
@@ -19,9 +20,7 @@ async function open() {
   keepRows(PATH, aLetter({ parts: [{ kind: "picture" }, { kind: "picture" }] }));
   server.use(
     http.get(`*${PATH}/:id/sending`, () => HttpResponse.json(aSending())),
-    http.post(`*${PATH}/preview`, () =>
-      HttpResponse.json({ html: "", text: "", size_bytes: 1, size_max: 2 }),
-    ),
+    http.post(`*${PATH}/preview`, () => HttpResponse.json(A_PREVIEW)),
     http.post("*/api/admin/images", async () => {
       const url = `/media/uploads/${answers.length + 1}.png`;
       await new Promise<void>((resolve) => answers.push(resolve));
