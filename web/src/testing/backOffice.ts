@@ -335,6 +335,7 @@ export const A_PREVIEW: Answer<"GET", "/api/admin/letters/{id}/preview"> = {
   text: "plain hello",
   size_bytes: 5000,
   size_max: 61_440,
+  not_out: [],
 };
 
 export function aSending(changes: Partial<LetterSending> = {}): LetterSending {
@@ -349,6 +350,7 @@ export function aSending(changes: Partial<LetterSending> = {}): LetterSending {
     counts: NOBODY,
     refusals: [],
     seconds_left: 600,
+    not_out: [],
     ...changes,
   };
 }

@@ -177,7 +177,7 @@ async fn a_release_is_announced_with_everything_it_has(engine: Engine) {
     assert_eq!(letter["parts"][1]["text"], "Two tracks for the night.");
     let draft =
         json!({"subject": letter["subject"], "preheader": letter["preheader"], "parts": letter["parts"]});
-    let preview = desk.post("/api/admin/letters/preview", draft).await;
+    let preview = desk.post("/api/admin/letters/preview", draft.clone()).await;
     assert_eq!(preview.status, 200, "{preview:?}");
     let preview = preview.json();
     let (html, text) = (preview["html"].as_str().unwrap(), preview["text"].as_str().unwrap());
@@ -194,6 +194,12 @@ async fn a_release_is_announced_with_everything_it_has(engine: Engine) {
     assert!(text.lines().all(|line| line.chars().count() <= 78 || line.contains("http")), "{text}");
     assert!(!html.contains(['\u{1}', '\u{2}']) && !text.contains(['\u{1}', '\u{2}']));
     assert!(!html.contains("?from=") && !text.contains("?from="), "{text}");
+    assert_eq!(preview["not_out"], json!([]));
+    server.sql("UPDATE releases SET state = 'draft'").await;
+    let preview = desk.post_another("/api/admin/letters/preview", draft).await.json();
+    assert_eq!(preview["not_out"], json!(["Signal & Noise"]));
+    let sending = desk.get(&format!("{}/sending", path(&letter))).await.json();
+    assert_eq!(sending["not_out"], json!(["Signal & Noise"]));
     let unknown = json!({"release": uuid::Uuid::now_v7()});
     assert_eq!(desk.post_another(LETTERS, unknown).await.status, 404);
 }

@@ -14,6 +14,9 @@ describe("a change of rows", () => {
     ["unpublished_artists", "/api/admin/media"],
     // Changes by people are logged.
     ["demos", "/api/admin/activity"],
+    // A letter says which of its releases are not out.
+    ["releases", "/api/admin/letters/a-letter/sending"],
+    ["unpublished_releases", "/api/admin/letters/a-letter/sending"],
   ])("of %s is one of %s", (table, url) => {
     expect(isReadOf(table, url)).toBe(true);
   });

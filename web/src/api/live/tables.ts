@@ -4,7 +4,9 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 /** The addresses whose answers hold rows of each table. */
 const READS_OF: Readonly<Record<string, RegExp>> = {
   // The library lists which rows show a file, so it depends on their tables too.
-  releases: /^\/api\/(?:admin\/(?:releases|catalog-numbers|media|first-steps)|releases|artists)\b/,
+  // A letter names its releases that are not out.
+  releases:
+    /^\/api\/(?:admin\/(?:releases|catalog-numbers|media|first-steps|letters\/[^/]+\/sending)|releases|artists)\b/,
   artists:
     /^\/api\/(?:(?:admin\/)?(?:releases|artists|artist-choices)|admin\/(?:media|first-steps))\b/,
   // Dates of letters and the hour of backups are by the label's time zone.
@@ -15,7 +17,8 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   // Only admins get events for these.
   store_products: /^\/api\/admin\/(?:products|media)\b/,
   media_files: /^\/api\/admin\/media\b/,
-  unpublished_releases: /^\/api\/admin\/(?:first-steps|releases|catalog-numbers|media)\b/,
+  unpublished_releases:
+    /^\/api\/admin\/(?:first-steps|releases|catalog-numbers|media|letters\/[^/]+\/sending)\b/,
   unpublished_artists: /^\/api\/admin\/(?:first-steps|releases|artists|artist-choices|media)\b/,
   trash: /^\/api\/admin\/(?:trash|first-steps)\b/,
   demos: /^\/api\/admin\/(?:demos|desk)\b/,

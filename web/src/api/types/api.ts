@@ -3531,6 +3531,8 @@ export interface components {
         LetterPreview: {
             /** @description The HTML form. Its links lead nowhere in particular: the address and the link to leave are made up. */
             html: string;
+            /** @description The titles of releases in a draft that are not out: links lead to their pages once they are. */
+            not_out: string[];
             /** @description Size of the HTML form with the longest address, in bytes. */
             size_bytes: number;
             /** @description Largest size that can be saved. */
@@ -3546,6 +3548,8 @@ export interface components {
             goes_out_at: components["schemas"]["Timestamp"] | null;
             /** @description Whether there is no mail server: letters are written into files on this machine. */
             is_captured: boolean;
+            /** @description The titles of its releases that are not out; none once it has begun. */
+            not_out: string[];
             /** @description Why it is paused, for a person. */
             pause_text: string | null;
             /** @description The most frequent codes of refused letters, at most 20. */

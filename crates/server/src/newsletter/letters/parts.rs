@@ -1,6 +1,6 @@
 //! The parts of a letter with everything they show: pictures in a form that mail programs read, releases, paragraphs.
 
-use deadwax_store::{objects, statements, text_column};
+use deadwax_store::{db::Db, ids::ReleaseId, objects, statements, text_column};
 use rules::{
     checked::Problem,
     image::PictureError,
@@ -20,6 +20,7 @@ use crate::{
 statements! {
     PICTURE = "SELECT width, height, small_key, sizes FROM objects WHERE key = $1 \
         AND NOT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL)";
+    NOT_OUT = "SELECT title FROM releases WHERE id = $1 AND deleted_at IS NULL AND state <> 'out'";
 }
 
 /// Ends links to pages of this website, until the letter has a slug. Then they tell where a visitor comes from.
@@ -149,6 +150,16 @@ pub async fn resolve(app: &App, draft: &LetterDraft) -> sqlx::Result<(Vec<ShownP
         shown.push(resolved);
     }
     Ok((shown, problems))
+}
+
+/// The titles of the releases of these parts that are not out.
+pub async fn not_out(db: &Db, parts: &[LetterPart]) -> sqlx::Result<Vec<String>> {
+    let mut titles = Vec::new();
+    for id in parts.iter().filter_map(|part| deadwax_http::extract::id(&part.release_id)) {
+        let title = db.query(NOT_OUT).bind(ReleaseId::from(id)).optional::<(String,)>().await?;
+        titles.extend(title.map(|(title,)| title));
+    }
+    Ok(titles)
 }
 
 async fn resolve_part(app: &App, part: &LetterPart) -> sqlx::Result<ShownPart> {

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::{
     freeze,
-    parts::FROM_HOLE,
+    parts::{self, FROM_HOLE},
     render::{self, ADDRESS_HOLE, LEAVE_HOLE, PAGE_HOLE},
 };
 use crate::{
@@ -40,6 +40,8 @@ pub struct LetterPreview {
     pub size_bytes: usize,
     /// Largest size that can be saved.
     pub size_max: usize,
+    /// The titles of releases in a draft that are not out: links lead to their pages once they are.
+    pub not_out: Vec<String>,
 }
 
 /// Where a test went.
@@ -62,7 +64,8 @@ pub async fn preview_letter(
 ) -> AppResult<Json<LetterPreview>> {
     let draft = check_letter_draft(draft).map_err(AppError::validation)?;
     let rendered = render::render(&app, &draft, true).await?;
-    Ok(Json(preview(&app, &rendered.html, &rendered.text)))
+    let not_out = parts::not_out(&app.db, &draft.parts).await?;
+    Ok(Json(LetterPreview { not_out, ..preview(&app, &rendered.html, &rendered.text) }))
 }
 
 /// A letter as it went out, whatever became of its releases and pictures since. 404 until it begins.
@@ -82,7 +85,7 @@ pub async fn show_frozen(
 fn preview(app: &App, html: &str, text: &str) -> LetterPreview {
     let size_bytes = render::size_bytes(app, html);
     let (html, text) = made_up(app, html, text, "you@example.org", &app.origin.link("/letters"));
-    LetterPreview { html, text, size_bytes, size_max: HTML_MAX_BYTES }
+    LetterPreview { html, text, size_bytes, size_max: HTML_MAX_BYTES, not_out: Vec::new() }
 }
 
 /// Both forms for an address, with a link to leave that belongs to no subscription.

@@ -10,11 +10,18 @@ use rules::letter_sending::{LetterState, PauseReason, duration_s};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::super::{letters::state::StateColumn, settings};
+use super::super::{
+    letters::{
+        parts::{self, PartsColumn},
+        state::StateColumn,
+    },
+    settings,
+};
 use crate::{app::AppState, auth::guard::Admin};
 
 statements! {
-    LETTER = "SELECT version, state, goes_out_at, began_at, ended_at, pause_reason, captured FROM letters WHERE id = $1";
+    LETTER = "SELECT version, state, goes_out_at, began_at, ended_at, pause_reason, captured, parts \
+        FROM letters WHERE id = $1";
     WOULD_GET = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE active AND consent IN ('confirmed', 'vouched')";
     COUNTS = "SELECT COUNT(*) AS recipients, \
             COALESCE(SUM(CASE WHEN state IN ('waiting', 'handing') THEN 1 ELSE 0 END), 0) AS waiting, \
@@ -38,6 +45,7 @@ struct LetterRow {
     ended_at: Option<Timestamp>,
     pause_reason: Option<String>,
     captured: bool,
+    parts: PartsColumn,
 }
 
 /// How many recipients had which outcome.
@@ -89,6 +97,8 @@ pub struct LetterSending {
     pub refusals: Vec<RefusalCount>,
     /// About how long the rest takes at the rate that is set, in seconds; pauses not counted.
     pub seconds_left: u64,
+    /// The titles of its releases that are not out; none once it has begun.
+    pub not_out: Vec<String>,
 }
 
 /// The sending of a letter: its state, its numbers, its end.
@@ -108,13 +118,14 @@ pub(super) async fn sending(db: &Db, has_server: bool, id: LetterId) -> AppResul
     let row = db.query(LETTER).bind(id).optional::<LetterRow>().await?.ok_or_else(AppError::not_found)?;
     let state = row.state.0;
     let mut counts = RecipientCounts::default();
-    let mut refusals = Vec::new();
+    let (mut refusals, mut not_out) = (Vec::new(), Vec::new());
     if row.began_at.is_some() {
         counts = db.query(COUNTS).bind(id).one().await?;
         refusals = db.query(CODES).bind(id).all().await?;
     } else {
         counts.recipients = db.query(WOULD_GET).one::<(i64,)>().await?.0;
         counts.waiting = counts.recipients;
+        not_out = parts::not_out(db, &row.parts.0).await?;
     }
     let rest = if matches!(state, LetterState::Sent | LetterState::Stopped) { 0 } else { counts.waiting };
     let settings = settings::read(db).await?;
@@ -137,5 +148,6 @@ pub(super) async fn sending(db: &Db, has_server: bool, id: LetterId) -> AppResul
         counts,
         refusals,
         seconds_left,
+        not_out,
     })
 }

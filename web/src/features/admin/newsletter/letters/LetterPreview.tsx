@@ -8,6 +8,7 @@ import { useRules } from "../../../../rules/useRules.ts";
 import { wordsFor } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { SkeletonLines } from "../../../../ui/Skeleton.tsx";
+import { notOut } from "./letterConfig.ts";
 
 const VIEWS = [
   ["wide", "Wide"],
@@ -85,6 +86,7 @@ function Preview({ letter, problem, isBusy }: PreviewProps) {
           ? `${letter ? "This is the letter before: " : ""}${problem}`
           : letter && sizeOf(letter)}
       </p>
+      {letter && letter.not_out.length > 0 && <p>{notOut(letter.not_out)}</p>}
       {!letter ? (
         !problem && <SkeletonLines lines={8} />
       ) : view === "text" ? (

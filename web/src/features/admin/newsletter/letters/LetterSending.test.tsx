@@ -62,6 +62,13 @@ it("asks once, says to how many and how long, and can be undone for a minute", a
   expect([sent, undone]).toEqual([[{ body: {} }], [{ body: { step: "undo" } }]]);
 });
 
+it("says before it goes out that a release is not out", async () => {
+  const { user, section } = await open(aSending({ not_out: ["Signal"] }));
+  await user.click(section.getByRole("button", { name: "SEND" }));
+  const words = "“Signal” is not out: links lead to its page once it is.";
+  expect((await lookedUp()).getByText(words)).toBeTruthy();
+});
+
 it("goes out only once it is looked up what speaks against it", async () => {
   answer(ARRIVAL, anArrival({ is_fresh: false, findings: [] }));
   answerCall("post", ARRIVAL, anArrival());

@@ -18,7 +18,7 @@ import { ifMatch } from "../../resource/resourceConfig.ts";
 import { ArrivalWarnings } from "./ArrivalWarnings.tsx";
 import { aboutHowLong } from "./aboutHowLong.ts";
 import { arrivalQuery } from "./arrivalQuery.ts";
-import { letterQuery } from "./letterConfig.ts";
+import { letterQuery, notOut } from "./letterConfig.ts";
 
 type Sending = Answer<"GET", "/api/admin/letters/{id}/sending">;
 type Step = "undo" | "pause" | "resume" | "stop";
@@ -186,6 +186,9 @@ function Send({ id, sending, version, blocked }: StateProps) {
             : `It begins on ${inZone(at, zone)}. Until then you can undo it.`}{" "}
           Sending takes {aboutHowLong(sending.seconds_left)}
           {sending.is_captured ? "; without a mail server it goes into files." : "."}
+          {sending.not_out.length > 0 && (
+            <span className="mt-3 block">{notOut(sending.not_out)}</span>
+          )}
           <ArrivalWarnings />
         </ConfirmDialog>
       )}

@@ -38,7 +38,7 @@ function keep(...letters: Letter[]) {
     }),
     http.post(`*${PATH}/preview`, async ({ request }) => {
       rendered.push((await request.json()) as { parts: unknown[] });
-      return HttpResponse.json(A_PREVIEW);
+      return HttpResponse.json({ ...A_PREVIEW, not_out: ["Signal"] });
     }),
     http.get(`*${PATH}/:id/preview`, () => HttpResponse.json({ ...A_PREVIEW, size_bytes: 4000 })),
   );
@@ -124,6 +124,7 @@ describe("letters", () => {
     // Saving does not close it.
     expect(await form.findByRole("button", { name: "SEND A TEST" })).toBeTruthy();
     await waitFor(() => expect(rendered.at(-1)?.parts).toHaveLength(2));
+    expect(form.getByText("“Signal” is not out: links lead to its page once it is.")).toBeTruthy();
   });
 
   it("are taken out of the archive without a notice, and what was typed stays", async () => {

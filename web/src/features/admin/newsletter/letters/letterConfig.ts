@@ -50,6 +50,13 @@ export function subjectOf({ subject }: Pick<LetterSummary, "subject">): string {
   return subject || "(No subject)";
 }
 
+/** Said of releases that a letter announces before they are out. */
+export function notOut(titles: readonly string[]): string {
+  return titles
+    .map((title) => `“${title}” is not out: links lead to its page once it is.`)
+    .join(" ");
+}
+
 function wordsOf({ kind, text = "", alt = "", link = "" }: Part): string {
   return [PART_NAMES[kind], text || alt, link].filter(Boolean).join(": ");
 }
