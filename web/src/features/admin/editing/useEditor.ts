@@ -13,8 +13,7 @@ import { fieldText } from "../fieldText.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
 import type { EditableResourceConfig, Versioned } from "../resource/resourceConfig.ts";
 
-const DELETED =
-  "Someone else has deleted this. What you typed stays here until you close it; the trash may have the rest.";
+const DELETED = "Someone else has deleted this. What you typed stays here until you close it";
 
 /** A form for `row`, or for a new one. If more was typed while it was sent, the form stays open instead of calling `onSaved`. */
 export function useEditor<Row extends Versioned, Form extends FieldValues, Body>(
@@ -25,6 +24,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   const client = useQueryClient();
   const isMounted = useIsMounted();
   const { path, messages } = config;
+  const deleted = config.trash ? `${DELETED}; the trash may have the rest.` : `${DELETED}.`;
   const [base, setBase] = useState(row);
   // A ref, because `send` may run before a new base is rendered.
   const editedRow = useRef(row);
@@ -95,7 +95,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
       if (!error || apiError(error).status === 404) return;
     }
     if (form.showRefusal(failure)) return;
-    form.setProblem(isUpdate && failure.status === 404 ? DELETED : failure.said);
+    form.setProblem(isUpdate && failure.status === 404 ? deleted : failure.said);
     toastError(isUpdate ? messages.updateFailed : messages.createFailed);
   }
 
@@ -114,7 +114,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     /** A version of someone else, newer than the form's. */
     newer: isStale ? newest : undefined,
     /** Set once the row was deleted. */
-    gone: base !== null && error && apiError(error).status === 404 ? DELETED : undefined,
+    gone: base !== null && error && apiError(error).status === 404 ? deleted : undefined,
     hasChanged,
     /** Makes the form an edit of this version; changed fields are kept. */
     moveOnto(version: Row) {

@@ -210,6 +210,20 @@ describe("letters", () => {
     expect(await screen.findByRole("alertdialog", { name: "Unsaved changes" })).toBeTruthy();
   });
 
+  it("say that someone else has deleted one, which has no trash", async () => {
+    const kept = keep(aLetter());
+    const { user } = openTab("newsletter");
+    await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
+    const form = await editor();
+    await user.type(form.getByLabelText("Subject"), "!");
+    kept.rows = [];
+    await user.click(form.getByRole("button", { name: "Save" }));
+    const said = await form.findByText(/^Someone else has deleted this/);
+    expect(said.textContent).toBe(
+      "Someone else has deleted this. What you typed stays here until you close it.",
+    );
+  });
+
   it("are begun once, empty or from a release", async () => {
     const kept = keep();
     keepRows("/api/admin/releases", anEditableRelease());
