@@ -100,6 +100,12 @@ describe("letters", () => {
     expect(rendered).toEqual([]);
   });
 
+  it("say of one that could not begin when it was to go out", async () => {
+    keep(aLetter({ state: "paused", goes_out_at: "2026-03-01T10:00:00Z" }));
+    openTab("newsletter");
+    expect(await (await letters()).findByText(/^Was to go out 2026/)).toBeTruthy();
+  });
+
   it("are written in parts, which move, go and come back", async () => {
     const kept = keep(aLetter());
     const { user } = openTab("newsletter");

@@ -167,7 +167,7 @@ function whenOf(letter: LetterSummary, zone: string): string {
   const { state, goes_out_at, began_at, updated_at } = letter;
   if (began_at) return `Went out ${inZone(began_at, zone)}`;
   if (goes_out_at) {
-    return `${state === "missed" ? "Was to go out" : "Goes out"} ${inZone(goes_out_at, zone)}`;
+    return `${state === "scheduled" ? "Goes out" : "Was to go out"} ${inZone(goes_out_at, zone)}`;
   }
   return `Changed ${day(updated_at)}`;
 }
