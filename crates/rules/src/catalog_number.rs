@@ -51,6 +51,8 @@ pub struct Repeated {
     pub catalog: String,
     /// Number of releases that share it.
     pub times: usize,
+    /// Each spelling once, whatever its case, the newest entry's first.
+    pub spellings: Vec<String>,
 }
 
 /// A span of unused numbers.
@@ -97,8 +99,8 @@ impl CatalogNumber {
     }
 }
 
-/// Order of first appearance, and for each number its spelling and count.
-type Series = (usize, BTreeMap<u32, (CatalogNumber, usize)>);
+/// Order of first appearance, and for each number its spelling with the most digits, and the text of each release.
+type Series = (usize, BTreeMap<u32, (CatalogNumber, Vec<String>)>);
 
 /// Notices about the numbers of a catalogue, given newest entry first.
 ///
@@ -106,11 +108,12 @@ type Series = (usize, BTreeMap<u32, (CatalogNumber, usize)>);
 /// let found = rules::catalog_number::notices(["404-004", "404-002", "404 002", "404-001"]);
 /// assert_eq!(found.next.as_deref(), Some("404-005"));
 /// assert_eq!((found.repeated[0].catalog.as_str(), found.repeated[0].times), ("404-002", 2));
+/// assert_eq!(found.repeated[0].spellings, ["404-002", "404 002"]);
 /// assert_eq!((found.gaps[0].first.as_str(), found.gaps[0].count), ("404-003", 1));
 /// ```
 pub fn notices<T: AsRef<str>>(catalog: impl IntoIterator<Item = T>) -> CatalogNotices {
     let mut series: HashMap<String, Series> = HashMap::new();
-    let mut others: HashMap<String, (usize, String, usize)> = HashMap::new();
+    let mut others: HashMap<String, (usize, Vec<String>)> = HashMap::new();
     for (place, text) in catalog.into_iter().enumerate() {
         let text = text::trim(text.as_ref());
         if text.is_empty() {
@@ -118,14 +121,15 @@ pub fn notices<T: AsRef<str>>(catalog: impl IntoIterator<Item = T>) -> CatalogNo
         }
         if let Some(number) = CatalogNumber::parse(text) {
             let (_, numbers) = series.entry(number.series()).or_insert_with(|| (place, BTreeMap::new()));
-            let (spelling, times) = numbers.entry(number.number).or_insert_with(|| (number.clone(), 0));
-            *times += 1;
+            let (spelling, texts) =
+                numbers.entry(number.number).or_insert_with(|| (number.clone(), Vec::new()));
+            texts.push(text.to_owned());
             // Keeps the spelling padded with zeros.
             if number.width > spelling.width {
                 *spelling = number;
             }
         } else {
-            others.entry(folded(text)).or_insert_with(|| (place, text.to_owned(), 0)).2 += 1;
+            others.entry(folded(text)).or_insert_with(|| (place, Vec::new())).1.push(text.to_owned());
         }
     }
     let mut series: Vec<_> = series.into_values().collect();
@@ -141,7 +145,7 @@ pub fn notices<T: AsRef<str>>(catalog: impl IntoIterator<Item = T>) -> CatalogNo
 
     for (_, numbers) in &series {
         let mut before: Option<&CatalogNumber> = None;
-        for (number, times) in numbers.values() {
+        for (number, texts) in numbers.values() {
             if let Some(before) = before.filter(|before| number.number - before.number > 1) {
                 notices.gaps_total += 1;
                 if notices.gaps.len() < NOTICES_MAX {
@@ -151,24 +155,31 @@ pub fn notices<T: AsRef<str>>(catalog: impl IntoIterator<Item = T>) -> CatalogNo
                 }
             }
             before = Some(number);
-            if *times > 1 {
-                notices.repeat(number.at(number.number), *times);
-            }
+            notices.count(number.at(number.number), texts);
         }
     }
-    let mut others: Vec<_> = others.into_values().filter(|(_, _, times)| *times > 1).collect();
-    others.sort_unstable_by_key(|(place, ..)| *place);
-    for (_, catalog, times) in others {
-        notices.repeat(catalog, times);
+    let mut others: Vec<_> = others.into_values().collect();
+    others.sort_unstable_by_key(|(place, _)| *place);
+    for (_, texts) in others {
+        notices.count(texts.first().cloned().unwrap_or_default(), &texts);
     }
     notices
 }
 
 impl CatalogNotices {
-    fn repeat(&mut self, catalog: String, times: usize) {
+    fn count(&mut self, catalog: String, texts: &[String]) {
+        if texts.len() < 2 {
+            return;
+        }
         self.repeated_total += 1;
         if self.repeated.len() < NOTICES_MAX {
-            self.repeated.push(Repeated { catalog, times });
+            let mut spellings: Vec<String> = Vec::new();
+            for text in texts {
+                if !spellings.iter().any(|spelling| spelling.eq_ignore_ascii_case(text)) {
+                    spellings.push(text.clone());
+                }
+            }
+            self.repeated.push(Repeated { catalog, times: texts.len(), spellings });
         }
     }
 }

@@ -4673,6 +4673,8 @@ export interface components {
         RepeatedNumber: {
             /** @description First spelling with the most digits. */
             catalog: string;
+            /** @description Each spelling once, whatever its case, the newest entry's first. */
+            spellings: string[];
             /** @description Number of releases that share it. */
             times: number;
         };

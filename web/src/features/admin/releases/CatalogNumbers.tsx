@@ -17,14 +17,20 @@ export function NumberNotices({ onSearch }: { onSearch: (catalog: string) => voi
         {summary(data)}
       </summary>
       <ul className="flex flex-col gap-2 py-3">
-        {data.repeated.map(({ catalog, times }) => (
+        {data.repeated.map(({ catalog, times, spellings }) => (
           <li key={catalog} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span>
               <span className="text-signal">{catalog}</span> is used {times} times.
             </span>
-            <Button className="type-label" onClick={() => onSearch(catalog)}>
-              Show<span className="sr-only"> releases with {catalog}</span>
-            </Button>
+            {spellings.map((spelling) => (
+              <Button key={spelling} className="type-label" onClick={() => onSearch(spelling)}>
+                Show<span className="sr-only"> releases with</span>
+                <span className={spellings.length > 1 ? "normal-case" : "sr-only"}>
+                  {" "}
+                  {spelling}
+                </span>
+              </Button>
+            ))}
           </li>
         ))}
         {data.gaps.map(({ first, last, count }) => (
