@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import {
@@ -107,6 +107,22 @@ describe("the trash", () => {
     await user.click(screen.getByRole("button", { name: "Yes, delete for good: Vesna" }));
     expect(await screen.findByText("Deleted for good")).toBeTruthy();
     expect(kept.sent).toEqual(["purge"]);
+  });
+
+  it("takes no second click of a double click for an answer, or for the next row", async () => {
+    keepRows("/api/admin/artists", anEditableArtist());
+    const kept = fillTrash();
+    const { user } = openTab("artists");
+    await user.click(await screen.findByRole("button", { name: "Trash (1) of Artists" }));
+    const click = (name: string, detail: number) =>
+      fireEvent.click(screen.getByRole("button", { name }), { detail });
+    await screen.findByRole("article", { name: "Vesna" });
+    click("Delete for good: Vesna", 1);
+    click("Yes, delete for good: Vesna", 2);
+    await user.click(screen.getByRole("button", { name: "Keep Vesna" }));
+    click("Restore Vesna", 2);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(kept.sent).toEqual([]);
   });
 });
 

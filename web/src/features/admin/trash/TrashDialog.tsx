@@ -1,6 +1,6 @@
 // The deleted rows of a kind: restored, or deleted for good after a question.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
+import { type MouseEvent, useCallback, useRef, useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { TRASH_DAYS } from "../../../rules/generated/constants.ts";
@@ -79,6 +79,9 @@ interface DeletedProps {
 function Deleted({ item, onMove }: DeletedProps) {
   const [isAsking, setAsking] = useState(false);
   const { name, deleted_at, deleted_by, gone_at } = item;
+  // The second click of a double click was meant for the button, or the row, that was here before.
+  const move = (event: MouseEvent, isRestored: boolean) =>
+    event.detail <= 1 && void onMove(item, isRestored);
   return (
     <article
       aria-label={name}
@@ -107,7 +110,7 @@ function Deleted({ item, onMove }: DeletedProps) {
               key="yes"
               variant="destroy"
               aria-label={`Yes, delete for good: ${name}`}
-              onClick={() => void onMove(item, false)}
+              onClick={(event) => move(event, false)}
             >
               Yes, Delete For Good
             </Button>
@@ -117,7 +120,7 @@ function Deleted({ item, onMove }: DeletedProps) {
             <Button
               variant="outline"
               aria-label={`Restore ${name}`}
-              onClick={() => void onMove(item, true)}
+              onClick={(event) => move(event, true)}
             >
               Restore
             </Button>
