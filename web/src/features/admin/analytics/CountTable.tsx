@@ -7,8 +7,6 @@ import { grouped } from "../grouped.ts";
 const FEW = 10;
 
 interface Counted {
-  /** Where several may have the same name. */
-  id?: string;
   name: string;
   path?: string | null;
   /** In the order of the columns. */
@@ -61,9 +59,10 @@ export function CountTable({ name, columns: [rowColumn, ...columns], rows }: Cou
             </tr>
           </thead>
           <tbody className={isWide ? "max-md:block" : undefined}>
-            {shown.map(({ id, name, path, counts }) => (
+            {shown.map(({ name, path, counts }, index) => (
               <tr
-                key={id ?? `${name} ${path}`}
+                // Names repeat, such as `removed`.
+                key={path ?? index}
                 className={`border-hairline border-t align-top ${rowOf(isWide)}`}
               >
                 <th

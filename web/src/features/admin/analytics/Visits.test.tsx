@@ -104,6 +104,24 @@ describe("the visits", () => {
     await expectAccessible();
   });
 
+  it("have a row for each place, also where several have the same name", async () => {
+    const removed = (count: number) => ({ name: "removed", path: null, count });
+    const home = { name: "Home", path: "/", count: 6 };
+    answerNumbers((days) =>
+      visitsOf(days, {
+        places: days === 30 ? [home, removed(5), removed(3)] : [removed(7), home, removed(4)],
+      }),
+    );
+    vi.spyOn(console, "error").mockReturnValue();
+    const { user } = openTab("analytics");
+    const part = await visits();
+    const places = within(await part.findByRole("table", { name: "Places" }));
+    await user.click(part.getByRole("radio", { name: "7 days" }));
+    await places.findByText("7");
+    const rows = places.getAllByRole("row").map(({ textContent }) => textContent);
+    expect(rows).toEqual(["PlaceViews", "removed7", "Home6", "removed4"]);
+  });
+
   it("can be saved as a table", async () => {
     answerNumbers(visitsOf);
     const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:numbers");
