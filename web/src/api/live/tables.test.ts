@@ -12,6 +12,7 @@ describe("a change of rows", () => {
     ["store_products", "/api/admin/media"],
     ["unpublished_releases", "/api/admin/media"],
     ["unpublished_artists", "/api/admin/media"],
+    ["letters", "/api/admin/media"],
     // Changes by people are logged.
     ["demos", "/api/admin/activity"],
     // A letter says which of its releases are not out.

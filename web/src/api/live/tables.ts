@@ -22,7 +22,7 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   unpublished_artists: /^\/api\/admin\/(?:first-steps|releases|artists|artist-choices|media)\b/,
   trash: /^\/api\/admin\/(?:trash|first-steps)\b/,
   demos: /^\/api\/admin\/(?:demos|desk)\b/,
-  letters: /^\/api\/admin\/letters\b/,
+  letters: /^\/api\/admin\/(?:letters|media)\b/,
   // A letter counts whom it goes to, and who left by it.
   newsletter_subscriptions: /^\/api\/admin\/(?:newsletter\b|letters\/[^/]+\/sending$)/,
 };
