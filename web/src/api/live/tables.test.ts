@@ -13,6 +13,8 @@ describe("a change of rows", () => {
     ["unpublished_releases", "/api/admin/media"],
     ["unpublished_artists", "/api/admin/media"],
     ["letters", "/api/admin/media"],
+    // Without any, the next number begins with the initials of the label's name.
+    ["site_content", "/api/admin/catalog-numbers"],
     // Changes by people are logged.
     ["demos", "/api/admin/activity"],
     // A letter says which of its releases are not out.

@@ -9,8 +9,9 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
     /^\/api\/(?:admin\/(?:releases|catalog-numbers|media|first-steps|letters\/[^/]+\/sending)|releases|artists)\b/,
   artists:
     /^\/api\/(?:(?:admin\/)?(?:releases|artists|artist-choices)|admin\/(?:media|first-steps))\b/,
-  // Dates of letters and the hour of backups are by the label's time zone.
-  site_content: /^\/api\/(?:(?:admin\/)?content|label|letters|admin\/(?:first-steps|backups))\b/,
+  // Dates of letters and the hour of backups are by the label's time zone, the first catalogue number by its name.
+  site_content:
+    /^\/api\/(?:(?:admin\/)?content|label|letters|admin\/(?:first-steps|backups|catalog-numbers))\b/,
   site_images: /^\/api\/(?:(?:admin\/)?site-images|label|admin\/media)\b/,
   maintenance_settings: /^\/api\/maintenance\b/,
   public_letters: /^\/api\/letters\b/,
