@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { openTab } from "../../../testing/backOffice.ts";
 import { answerCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
@@ -58,7 +58,7 @@ it("uploads a mark, shows it, and removes it", async () => {
   const kept = keepImages();
   const { user } = openTab("content");
   const card = within(await screen.findByRole("region", { name: "Mark" }));
-  expect(card.getByText("None: the label's name stands alone.")).toBeTruthy();
+  expect(await card.findByText("None: the label's name stands alone.")).toBeTruthy();
   await user.upload(card.getByLabelText("Mark file"), SVG);
   expect(await card.findByAltText("The chosen file")).toBeTruthy();
   kept.images = [aMark()];
@@ -87,4 +87,15 @@ it("says why a mark is refused, and keeps the file for another try", async () =>
   expect(card.getByRole("button", { name: "Put On The Site" })).toBeTruthy();
   await user.click(card.getByRole("button", { name: "Cancel" }));
   expect(card.queryByAltText("The chosen file")).toBeNull();
+});
+
+it("does not say that there is no mark while the images cannot be read", async () => {
+  keepImages();
+  vi.spyOn(console, "error").mockReturnValue();
+  refuseCall("get", PATH, 503, { code: "busy" }, { once: true });
+  openTab("content");
+  const card = within(await screen.findByRole("region", { name: "Mark" }));
+  expect(await card.findByText("Failed to fetch images")).toBeTruthy();
+  expect(card.queryByText(/^None:/)).toBeNull();
+  expect(await card.findByText("None: the label's name stands alone.")).toBeTruthy();
 });

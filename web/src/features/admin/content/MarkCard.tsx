@@ -2,9 +2,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { uploadTarget } from "../../../api/client.ts";
+import { readState } from "../../../api/readState.ts";
 import { MARK_ACCEPT } from "../../../rules/generated/constants.ts";
 import type { Rules } from "../../../rules/rules.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { messageText } from "../../../ui/messages.ts";
 import { fitted } from "../../../ui/Wordmark.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
@@ -26,6 +28,12 @@ const ENDPOINT = {
   texts: { description: "Mark of the label" },
 } as const;
 
+const WITHOUT_MARK = {
+  loading: "Loading...",
+  failing: messageText("images_load_failed"),
+  ready: "None: the label's name stands alone.",
+} as const;
+
 /** Room for the mark in pixels. */
 const ROOM = [280, 96] as const;
 
@@ -33,7 +41,8 @@ const ROOM = [280, 96] as const;
 export function MarkCard({ onPlacing }: { onPlacing: (isPlacing: boolean) => void }) {
   const client = useQueryClient();
   const card = useRef<HTMLElement>(null);
-  const mark = useQuery(imagesQuery).data?.items.find(({ key }) => key === MARK_KEY);
+  const images = useQuery(imagesQuery);
+  const mark = images.data?.items.find(({ key }) => key === MARK_KEY);
   const placing = usePlacing({
     endpoint: ENDPOINT,
     label: "Mark file",
@@ -80,7 +89,7 @@ export function MarkCard({ onPlacing }: { onPlacing: (isPlacing: boolean) => voi
             className="h-auto max-w-full"
           />
         ) : (
-          <p className="px-2 text-dim">None: the label's name stands alone.</p>
+          <p className="px-2 text-dim">{WITHOUT_MARK[readState(images)]}</p>
         )}
       </div>
       <form
