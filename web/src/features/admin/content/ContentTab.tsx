@@ -54,7 +54,8 @@ export function ContentTab() {
       <MaintenanceSwitch pageKey="home" />
       <ListStates
         label="content"
-        rows={{ ...texts, total: found.length }}
+        // The mark stays in sight while it is being placed.
+        rows={{ ...texts, total: found.length + Number(isPlacing) }}
         loadFailed="content_load_failed"
         empty={search ? `Nothing found for “${search}”` : "No content yet"}
       >
@@ -64,7 +65,9 @@ export function ContentTab() {
               {name}
             </h3>
             <div className="grid-cells xl:grid-cols-2">
-              {group === "label" && !search.trim() && <MarkCard onPlacing={setPlacing} />}
+              {group === "label" && (isPlacing || !search.trim()) && (
+                <MarkCard onPlacing={setPlacing} />
+              )}
               {found
                 .filter(({ key }) => groupOf(key) === group)
                 .sort((one, other) => placeInLabel(one.key) - placeInLabel(other.key))

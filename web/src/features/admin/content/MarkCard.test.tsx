@@ -89,6 +89,22 @@ it("says why a mark is refused, and keeps the file for another try", async () =>
   expect(card.queryByAltText("The chosen file")).toBeNull();
 });
 
+it("keeps a chosen file in sight while texts are searched", async () => {
+  keepImages();
+  const { user } = openTab("content");
+  const card = within(await screen.findByRole("region", { name: "Mark" }));
+  await user.upload(card.getByLabelText("Mark file"), SVG);
+  await card.findByAltText("The chosen file");
+  const search = screen.getByRole("searchbox", { name: "Search texts" });
+  for (const typed of ["name", "zz"]) {
+    await user.type(search, typed);
+    expect(screen.getByAltText("The chosen file")).toBeTruthy();
+  }
+  await user.click(card.getByRole("button", { name: "Cancel" }));
+  expect(screen.queryByRole("region", { name: "Mark" })).toBeNull();
+  expect(screen.getByText("Nothing found for “namezz”")).toBeTruthy();
+});
+
 it("does not say that there is no mark while the images cannot be read", async () => {
   keepImages();
   vi.spyOn(console, "error").mockReturnValue();
