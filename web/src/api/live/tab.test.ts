@@ -75,6 +75,14 @@ describe("the tabs of one browser", () => {
     );
   });
 
+  it("read again where their data is older, though its position is the larger number", async () => {
+    openTab(50);
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+    FakeEventSource.current.say("change", CHANGE, "6");
+    const late = openTab(50);
+    await vi.waitFor(() => expect(late.heard).toEqual([{ kind: "gap" }]));
+  });
+
   it("listen each for itself where the browser has no locks", () => {
     Reflect.deleteProperty(navigator, "locks");
     openTab();

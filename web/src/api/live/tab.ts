@@ -30,7 +30,8 @@ export function followChanges({ after, waitBefore, onMessage }: StreamOptions): 
         if (closeStream) channel.post({ kind: "position", last });
         break;
       case "position":
-        if (last !== undefined && data.last !== undefined && data.last > last) {
+        // Positions have no order.
+        if (last !== undefined && data.last !== undefined && data.last !== last) {
           last = data.last;
           onMessage({ kind: "gap" });
         }
