@@ -57,7 +57,7 @@ type DialogName = "login" | "demo";
 
 /** The pages an answer may link to. Any other path is text. */
 const PAGE =
-  "/(?:releases(?:/[a-z0-9-]{1,80})?|artists(?:/[0-9a-f-]{36})?|store|terminal|contact|privacy-policy|signup|profile)";
+  "/(?:releases(?:/[a-z0-9-]{1,80})?|artists(?:/[0-9a-f-]{36})?|store|terminal|contact|privacy-policy|imprint|letters(?:/[a-z0-9-]{1,80})?|signup|profile)";
 
 /** A named page, `Name (/path)`, at the end of the line or before two spaces. The name is shown. */
 const NAMED = new RegExp(`^(\\s*)(\\S.*?) \\((${PAGE}|/)(?:\\?dialog=(login|demo))?\\)(?=$|  )`);

@@ -43,6 +43,9 @@ describe("a line of an answer", () => {
     ["         2026.10.02  Untitled (/releases/untitled)", "Untitled", "/releases/untitled"],
     ["2026.10.02  1999.01.01  (/releases/1999)", "1999.01.01 ", "/releases/1999"],
     ["2026.10.02  No Date (/releases/no-date)", "No Date", "/releases/no-date"],
+    ["Imprint (/imprint)", "Imprint", "/imprint"],
+    ["Letters (/letters)", "Letters", "/letters"],
+    ["Autumn news (/letters/autumn-news)", "Autumn news", "/letters/autumn-news"],
   ])("leads to a page by its name: %s", (line, name, path) => {
     expect(linksIn(line)).toEqual([[name, path]]);
   });
