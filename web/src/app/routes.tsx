@@ -142,14 +142,13 @@ const sender = createRoute({
 const confirmSubscription = createRoute({
   getParentRoute: () => root,
   path: "/newsletter/confirm/$token",
-  staticData: { title: "Newsletter" },
+  // The page sets its title itself, from the step.
   component: lazyPage(() => import("../features/newsletter/ListPages.tsx"), "ConfirmPage"),
 });
 
 const leaveList = createRoute({
   getParentRoute: () => root,
   path: "/newsletter/leave/$token",
-  staticData: { title: "Newsletter" },
   component: lazyPage(() => import("../features/newsletter/ListPages.tsx"), "LeavePage"),
 });
 

@@ -35,6 +35,21 @@ describe("the page of a confirmation link", () => {
   });
 });
 
+describe("the title of a newsletter's page", () => {
+  it.each([
+    ["confirm", "confirm", "Confirm your address"],
+    ["confirm", "confirmed", "You are on the list"],
+    ["confirm", "expired", "This link is no longer good"],
+    ["leave", "leave", "Leave the list"],
+    ["leave", "left", "YOU ARE OFF THE LIST."],
+    ["leave", "back", "You are back on the list"],
+    ["leave", "late", "That was too long ago"],
+  ])("is its step's (%s, %s)", async (page, step, title) => {
+    open(`/newsletter/${page}/of-nova`, step);
+    await waitFor(() => expect(document.title).toBe(`${title} — 404 COLLECTIVE`));
+  });
+});
+
 describe("the page of a link to leave", () => {
   it.each([["leave"], [undefined], ["confirmed"]])("asks once (%s)", async (step) => {
     open("/newsletter/leave/of-nova", step);

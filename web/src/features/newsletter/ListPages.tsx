@@ -11,11 +11,24 @@ import {
 import { Button } from "../../ui/Button.tsx";
 import { MessagePage } from "../../ui/MessagePage.tsx";
 import { BackLink } from "../../ui/MissingPage.tsx";
+import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
+
+/** As in the served documents. */
+const TITLES = {
+  confirm: "Confirm your address",
+  confirmed: "You are on the list",
+  expired: "This link is no longer good",
+  leave: "Leave the list",
+  left: "YOU ARE OFF THE LIST.",
+  back: "You are back on the list",
+  late: "That was too long ago",
+};
 
 /** The step that the server put into the page; the first one if the app itself came here. */
-function useStep<Step extends string>(first: Step, others: readonly Step[]): Step {
+function useStep<Step extends keyof typeof TITLES>(first: Step, others: readonly Step[]): Step {
   const served = useQueryClient().getQueryData(["/newsletter/step"]);
   const [step] = useState(() => others.find((one) => one === served) ?? first);
+  useDocumentTitle(TITLES[step]);
   return step;
 }
 
