@@ -1,12 +1,13 @@
 // A failed session check means unknown, not signed out: open pages stay, with everything typed.
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { tellTabs } from "../session/tabs.ts";
 import { anEditableRelease, keepRows, openTab } from "../testing/backOffice.ts";
-import { seeAs } from "../testing/calls.ts";
+import { answerCall, seeAs } from "../testing/calls.ts";
 import { answer, page, server } from "../testing/fakeApi.ts";
 import { FakeEventSource } from "../testing/fakeEventSource.ts";
-import { aMember, anAdmin, aPendingAdmin, VISITOR } from "../testing/people.ts";
+import { aMember, anAdmin, aPendingAdmin, aPendingMember, VISITOR } from "../testing/people.ts";
 import { openProfileTo } from "../testing/profile.ts";
 import { renderPath } from "../testing/renderPath.tsx";
 
@@ -46,6 +47,39 @@ describe("a dashboard", () => {
     await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
     expect(within(dialog).getByLabelText<HTMLInputElement>("Title").value).toBe("Half a ti");
     expect(router.state.location.href).toBe("/admin?tab=releases");
+  });
+
+  it("stays with a half-typed release when the second factor lapses, and goes on with the next code", async () => {
+    keepRows("/api/admin/releases", anEditableRelease());
+    answer("/api/admin/artist-choices", page([]));
+    const { user, router, client } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Add Release" }));
+    const title = within(await screen.findByRole("dialog")).getByLabelText<HTMLInputElement>(
+      "Title",
+    );
+    await user.type(title, "Half a ti");
+    seeAs(aPendingAdmin());
+    await client.invalidateQueries({ queryKey: ["/api/auth/session"] });
+    const code = await screen.findByLabelText("Verification code");
+    expect(router.state.location.href).toBe("/admin?tab=releases&dialog=login");
+    answerCall("post", "/api/auth/mfa-operations", { status: "ok", code: "ok", message: "" });
+    seeAs(anAdmin());
+    await user.type(code, "123456{Enter}");
+    await waitFor(() => expect(router.state.location.href).toBe("/admin?tab=releases"));
+    expect(title.isConnected).toBe(true);
+    expect(title.value).toBe("Half a ti");
+  });
+
+  it("asks for no code any more once another tab has given it", async () => {
+    keepRows("/api/admin/releases", anEditableRelease());
+    const { router, client } = openTab("releases");
+    await screen.findByRole("button", { name: "Add Release" });
+    seeAs(aPendingAdmin());
+    await client.invalidateQueries({ queryKey: ["/api/auth/session"] });
+    await screen.findByLabelText("Verification code");
+    seeAs(anAdmin());
+    act(() => tellTabs({ kind: "changed", view: anAdmin() }));
+    await waitFor(() => expect(router.state.location.href).toBe("/admin?tab=releases"));
   });
 
   it("is not opened and not left while nobody could be asked at all", async () => {
@@ -147,6 +181,19 @@ describe("a profile", () => {
     expect(password.isConnected).toBe(true);
     expect(password.value).toBe("half a pass");
     expect(router.state.location.pathname).toBe("/profile");
+  });
+
+  it("stays with a half-typed password when the second factor lapses", async () => {
+    openProfileTo();
+    const { user, router, client } = renderPath("/profile");
+    const password = await screen.findByLabelText<HTMLInputElement>("New Password");
+    await user.type(password, "half a pass");
+    seeAs(aPendingMember());
+    await client.invalidateQueries({ queryKey: ["/api/auth/session"] });
+    await screen.findByLabelText("Verification code");
+    expect(password.isConnected).toBe(true);
+    expect(password.value).toBe("half a pass");
+    expect(router.state.location.href).toBe("/profile?dialog=login");
   });
 
   it("waits for its person where the first check cannot be asked, and opens once it can", async () => {

@@ -136,8 +136,10 @@ function follow(client: QueryClient, view: SessionView): HeldSession {
     forgetOwnReads(client);
     return { ...view, ended: null, isFactorGiven: false };
   }
+  // The second factor has ceased to count: to the open page that is an end.
+  const isLapsed = before && before.session?.id === view.session?.id && !isFactorPending(before);
   // A returning person is back only after the second factor.
-  const isBack = view.user !== null && !(before?.ended && isFactorPending(view));
+  const isBack = view.user !== null && !(isFactorPending(view) && (before?.ended || isLapsed));
   // Open pages may be outdated.
   if (isBack && before?.ended) readOwnAnew(client);
   // A reported end stays; the expected one is another.

@@ -82,6 +82,22 @@ describe("a session that ended while a page of one's own was open", () => {
   });
 });
 
+it("a second factor that lapses is no news on a public page", async () => {
+  seeAs(aMember());
+  const { router, client } = renderPath("/store");
+  await screen.findByRole("button", { name: "Account menu" });
+  seeAs(aPendingMember());
+  await act(() => client.invalidateQueries({ queryKey: ["/api/auth/session"] }));
+  await waitFor(() =>
+    expect(client.getQueryData(["/api/auth/session"])).toMatchObject({
+      mfaRequired: true,
+      ended: null,
+    }),
+  );
+  expect(router.state.location.href).toBe("/store");
+  expect(screen.queryByText("Session expired. Please sign in again.")).toBeNull();
+});
+
 describe("a session that ended while a public page was open", () => {
   it("is worth a word, and nothing is in the way", async () => {
     seeAs(aMember());

@@ -57,7 +57,8 @@ function useLeftDialog(): void {
  * on a public page a toast is enough.
  */
 function useEnded(): void {
-  const { ended, forgetEnded } = useAuth();
+  const { user, ended, forgetEnded } = useAuth();
+  const isSignedIn = user !== null;
   const open = useOpenDialog("login");
   const requiresAuth = useMatches({
     select: (matches) => matches.at(-1)?.staticData.requiresAuth === true,
@@ -69,7 +70,7 @@ function useEnded(): void {
       progress.current = "idle";
     } else if (!requiresAuth) {
       forgetEnded();
-      showToast({ title: SESSION_ENDED, isError: true });
+      if (!isSignedIn) showToast({ title: SESSION_ENDED, isError: true });
     } else if (progress.current === "idle") {
       progress.current = "opening";
       open();
@@ -79,5 +80,5 @@ function useEnded(): void {
       // They closed it: the page is given up.
       forgetEnded();
     }
-  }, [ended, requiresAuth, isOpen, forgetEnded, open]);
+  }, [ended, isSignedIn, requiresAuth, isOpen, forgetEnded, open]);
 }

@@ -32,6 +32,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const wantsReset = useRouterState({ select: (state) => state.location.search.reset === true });
   const { user, ended, mfaRequired, isFactorGiven, signOut } = useAuth();
   const [isSecondStep, setSecondStep] = useState(false);
+  const [isGivenHere, setGivenHere] = useState(false);
   const [left, setLeft] = useState<LeftBecause>();
   const [tab, setTab] = useState<string>("login");
   const login = useLoginForm(() => setLeft(undefined));
@@ -52,7 +53,8 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
     if (left) setFocus("identifier");
   }, [left, setFocus]);
 
-  // Stays until the screen leads on, though the session may be verified earlier.
+  // A code given here stays until the screen leads on, though the session may be verified earlier.
+  if (isSecondStep && !isGivenHere && user && !mfaRequired) setSecondStep(false);
   if (mfaRequired && !isSecondStep && !left) setSecondStep(true);
   if (isSecondStep && !isFactorGiven && user === null) leaveSecondStep("expired");
   const isSignedIn = user !== null && !mfaRequired && !isSecondStep;
@@ -75,7 +77,11 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
     return (
       <Modal title="TERMINAL ACCESS" onClose={isFactorGiven ? leave : () => void cancel()}>
         <div className="p-gutter">
-          <TwoFactorScreen onVerified={leave} onCancel={() => void cancel()} />
+          <TwoFactorScreen
+            onGiven={() => setGivenHere(true)}
+            onVerified={leave}
+            onCancel={() => void cancel()}
+          />
         </div>
       </Modal>
     );
