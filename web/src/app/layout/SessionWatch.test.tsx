@@ -73,6 +73,28 @@ describe("a session that ended while a page of one's own was open", () => {
     expect(screen.getByText("Welcome, mira@example.org")).toBeTruthy();
   });
 
+  it("still stands where the dialog is closed right after the code, before the session is read", async () => {
+    const { user, router } = await openOwnPage();
+    await endSession();
+    answerCall("post", "/api/auth/sign-in", { ...aPendingAdmin() });
+    await user.type(await screen.findByLabelText("Email or username"), "mira");
+    await user.type(screen.getByLabelText("Password"), "a password{Enter}");
+    answerCall("post", "/api/auth/mfa-operations", { status: "ok", code: "ok", message: "" });
+    await user.type(await screen.findByLabelText("Verification code"), "123456{Enter}");
+    await screen.findByText("Verification successful!");
+    const page = screen.getByText("Welcome, mira@example.org");
+    server.use(
+      http.get("*/api/auth/session", async () => {
+        await delay(200);
+        return HttpResponse.json(anAdmin({ mfa_verified: true }));
+      }),
+    );
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(sessionStorage.getItem("mfa_verified")).toBe("true"));
+    await waitFor(() => expect(router.state.location.href).toBe("/admin"));
+    expect(page.isConnected).toBe(true);
+  });
+
   it("is over once the person closes the login", async () => {
     const { user, router } = await openOwnPage();
     await endSession();

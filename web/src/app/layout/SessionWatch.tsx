@@ -57,7 +57,7 @@ function useLeftDialog(): void {
  * on a public page a toast is enough.
  */
 function useEnded(): void {
-  const { user, ended, forgetEnded } = useAuth();
+  const { user, ended, isFactorGiven, forgetEnded } = useAuth();
   const isSignedIn = user !== null;
   const open = useOpenDialog("login");
   const requiresAuth = useMatches({
@@ -76,9 +76,9 @@ function useEnded(): void {
       open();
     } else if (isOpen) {
       progress.current = "open";
-    } else if (progress.current === "open") {
-      // They closed it: the page is given up.
+    } else if (progress.current === "open" && !isFactorGiven) {
+      // They closed it: the page is given up. After the right code they are back with the next check.
       forgetEnded();
     }
-  }, [ended, isSignedIn, requiresAuth, isOpen, forgetEnded, open]);
+  }, [ended, isSignedIn, isFactorGiven, requiresAuth, isOpen, forgetEnded, open]);
 }
