@@ -173,11 +173,12 @@ describe("an upload that breaks", () => {
     },
   );
 
-  it("breaks off the question for a lost answer once it is given up", async () => {
+  it("breaks off the question for a lost answer once it is given up, and is taken back where it was refused", async () => {
     const tus = serveTus();
     let asked: AbortSignal | undefined;
     const fetched = vi.spyOn(globalThis, "fetch");
     tus.instead = async (method, request) => {
+      if (method === "HEAD" && asked) return new HttpResponse(null, { status: 422 });
       if (method !== "PATCH") return undefined;
       const kept = tus.uploads.get("token-1");
       if (kept && kept.offset === 0) {
@@ -194,6 +195,34 @@ describe("an upload that breaks", () => {
     await waitFor(() => expect(asked).toBeDefined());
     await app.user.click(app.form.getByRole("button", { name: "CANCEL UPLOAD" }));
     await waitFor(() => expect(asked?.aborted).toBe(true));
+    expect(await app.form.findByRole("button", { name: "SUBMIT DEMO" })).toBeTruthy();
+    await waitFor(() => expect(tus.calls.at(-1)).toBe("DELETE token-1"));
+  });
+
+  it.each([
+    ["is on its way", "Checking the file", () => delay("infinite").then(() => undefined)],
+    ["was lost again", "Waiting for the connection", () => HttpResponse.error()],
+  ])("counts though it was given up, where only the answer %s", async (_, headline, answer) => {
+    const tus = serveTus();
+    tus.instead = async (method, request) => {
+      if (method !== "PATCH") return undefined;
+      const kept = tus.uploads.get("token-1");
+      if (kept?.offset !== 0) return answer();
+      kept.offset = (await request.arrayBuffer()).byteLength;
+      return HttpResponse.error();
+    };
+    const app = await openDialog();
+    await fill(app);
+    await submit(app);
+    await waitFor(() =>
+      expect(tus.calls).toEqual(["POST", "PATCH token-1", "HEAD token-1", "PATCH token-1"]),
+    );
+    await app.form.findByText(headline);
+    await app.user.click(app.form.getByRole("button", { name: "CANCEL UPLOAD" }));
+    await isClosed();
+    await expectToast("Demo submitted successfully!", "Keep this link.");
+    expect(tus.calls.at(-1)).toBe("HEAD token-1");
+    expect(sessionStorage.getItem("deadwax.demo-upload")).toBeNull();
   });
 
   it("goes on after a reload with the same file and the same words", async () => {

@@ -16,6 +16,8 @@ const CHUNK_BYTES = 16 * 1_048_576;
 const STALL_TIMEOUT_MS = 90_000;
 /** The same, once the browser is back online. */
 const ONLINE_STALL_TIMEOUT_MS = 3_000;
+/** The server may still be storing the file. */
+const LAST_QUESTION_TIMEOUT_MS = 30_000;
 
 export interface DemoMetadata {
   artist_name: string;
@@ -60,7 +62,7 @@ export async function transfer(
 ): Promise<string | null> {
   onState({ at: "preparing" });
   const attempt = new Transfer(file, words, onState);
-  const giveUp = () => attempt.giveUp();
+  const giveUp = () => void attempt.giveUp();
   signal.addEventListener("abort", giveUp);
   if (signal.aborted) giveUp();
   try {
@@ -92,6 +94,7 @@ class Transfer {
   private isOver = false;
   private accept: () => void = () => undefined;
   private refuse: (error: Error) => void = () => undefined;
+  private isSent = false;
   private confirmed = 0;
   /** Failures since the last confirmed progress. */
   private failures = 0;
@@ -138,7 +141,7 @@ class Transfer {
     window.addEventListener("online", onOnline);
     try {
       await this.goOnWhereItStopped();
-      if (!this.isOver) this.start();
+      this.start();
       await this.outcome;
       return this.upload.url;
     } finally {
@@ -148,11 +151,31 @@ class Transfer {
     }
   }
 
-  giveUp(): void {
+  async giveUp(): Promise<void> {
     if (this.isOver) return;
+    this.isOver = true;
+    if (this.isSent && (await this.isAccepted())) {
+      this.settle();
+      return;
+    }
     // An upload that is being created is cancelled once it has an address, so that nothing is left behind.
     if (this.upload.url !== null || this.isWaiting) this.takeBack();
     this.settle(new UploadCancelled());
+  }
+
+  /** Asks whether the server has accepted the file already: then it can no longer be taken back. */
+  private async isAccepted(): Promise<boolean> {
+    void this.upload.abort();
+    this.asking?.abort();
+    this.onState({ at: "checking", total: this.file.size });
+    const answer = await fetch(this.upload.url ?? "", {
+      method: "HEAD",
+      headers: { "Tus-Resumable": "1.0.0" },
+      signal: AbortSignal.timeout(LAST_QUESTION_TIMEOUT_MS),
+    }).catch(() => undefined);
+    if (!answer?.ok || Number(answer.headers.get("Upload-Offset")) < this.file.size) return false;
+    await this.forget();
+    return true;
   }
 
   /** Resumes this tab's last upload if it has the same file and words. */
@@ -170,6 +193,7 @@ class Transfer {
   }
 
   private start(): void {
+    if (this.isOver) return;
     clearTimeout(this.retry);
     this.asking?.abort();
     this.isWaiting = false;
@@ -202,6 +226,7 @@ class Transfer {
     if (this.isOver) return;
     this.movedAt = Date.now();
     const total = this.file.size;
+    this.isSent = sent === total;
     this.onState(sent < total ? { at: "sending", sent, total } : { at: "checking", total });
   }
 
