@@ -6,6 +6,7 @@ import { apiError } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import { readOnce } from "../../../api/readOnce.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { withRules } from "../../../rules/rules.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
@@ -57,7 +58,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
         names.end();
         finish(saved, edited ? messages.updated : messages.created);
       } catch (error) {
-        await handleError(error, edited !== null);
+        await handleError(error, edited !== null, body);
       }
     },
   });
@@ -78,19 +79,21 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     if (isMounted()) onSaved();
   }
 
-  function isAsTyped(row: Row): boolean {
+  /** True if saving the row unchanged would send the same; as typed, a price of 12 differs from its 12.00. */
+  function isAsSent(row: Row, sent: Body): boolean {
     const theirs = config.formOf(row);
-    const fields = Object.keys(config.labels) as FieldPath<Form>[];
-    return fields.every((field) => fieldText(form.valueOf(field)) === fieldText(theirs[field]));
+    const outcome = withRules((rules) => config.check(rules, theirs));
+    const value = outcome ? outcome.value : config.unchecked(theirs);
+    return JSON.stringify(value) === JSON.stringify(sent);
   }
 
-  async function handleError(error: unknown, isUpdate: boolean): Promise<void> {
+  async function handleError(error: unknown, isUpdate: boolean, sent: Body): Promise<void> {
     const failure = apiError(error);
     if (failure.code === "stale_version") {
       const { data, error } = await readOnce(client, stored);
       const next = (editedRow.current?.version ?? 0) + 1;
       // The answer to an earlier attempt was lost, but it was saved.
-      if (data?.version === next && isAsTyped(data)) finish(data, messages.updated);
+      if (data?.version === next && isAsSent(data, sent)) finish(data, messages.updated);
       // Otherwise the form shows the newest version, or that the row was deleted.
       if (!error || apiError(error).status === 404) return;
     }

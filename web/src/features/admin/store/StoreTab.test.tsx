@@ -1,7 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { aProduct, keepRows, openTab } from "../../../testing/backOffice.ts";
 import { refuseCall } from "../../../testing/calls.ts";
+import { server } from "../../../testing/fakeApi.ts";
 
 const PATH = "/api/admin/products";
 
@@ -114,6 +116,26 @@ describe("the form of a product", () => {
     await user.click(form.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Product updated successfully")).toBeTruthy();
     expect(kept.sent[0]?.body).toMatchObject({ price: 24.9 });
+  });
+
+  it("is saved by the second try where the answer to the first got lost", async () => {
+    const kept = keepRows(PATH, aProduct());
+    const { user } = openTab("store");
+    await user.click(await screen.findByRole("button", { name: "Edit Slipmat" }));
+    const form = within(await screen.findByRole("dialog", { name: "Edit Product" }));
+    await user.click(form.getByLabelText("Price"));
+    await user.keyboard("12");
+    await user.type(form.getByLabelText("Title"), " ");
+    const lose = () => {
+      kept.rows = [aProduct({ price: 12, version: aProduct().version + 1 })];
+      return HttpResponse.error();
+    };
+    server.use(http.put(`*${PATH}/:id`, lose, { once: true }));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findAllByText("Failed to update product")).not.toEqual([]);
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Product updated successfully")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Edit Product" })).toBeNull());
   });
 
   it("refuses numbers out of range, and leaves them as typed", async () => {
