@@ -68,7 +68,10 @@ export function useChosenFile(onRefused: (problem: Problem) => void) {
 }
 
 /** The rules' objection to a file, or the verdict on its content. Without both it passes. */
-async function judge(file: File, end: AbortSignal): Promise<{ line: string; problem?: Problem }> {
+export async function judge(
+  file: File,
+  end: AbortSignal,
+): Promise<{ line: string; problem?: Problem }> {
   const looking = probeFile(file, patience(end));
   await loadRules();
   const refused = withRules((rules) => rules.checkDemoFile(aboutFile(file)));

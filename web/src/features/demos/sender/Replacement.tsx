@@ -1,14 +1,14 @@
 // Replaces the sent file: chosen, checked and sent as in the dialog.
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { type ChangeEvent, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { DEMO_ACCEPT } from "../../../rules/generated/constants.ts";
-import { loadRules, withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FormProblem, FormStatus } from "../../../ui/FormLine.tsx";
-import { problemOfEnd } from "../archive.ts";
+import { loadAudio } from "../probeFile.ts";
 import { refusalOf, UploadCancelled } from "../refusals.ts";
 import { GivingUp, UploadProgress } from "../UploadProgress.tsx";
+import { judge } from "../useChosenFile.ts";
 import { useDemoUpload } from "../useDemoUpload.ts";
 import { useUploadGuard } from "../useUploadGuard.ts";
 
@@ -37,6 +37,9 @@ export function Replacement({ token, query, isOpen }: ReplacementProps) {
     (from, to) => from.pathname !== to.pathname,
   );
   useRules();
+  useEffect(() => {
+    if (isOpen) void loadAudio();
+  }, [isOpen]);
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const file = target.files?.[0];
@@ -47,10 +50,10 @@ export function Replacement({ token, query, isOpen }: ReplacementProps) {
     setReplaced(false);
     setFileName(file.name);
     setChecking(true);
-    const refused = await problemOf(file);
+    const { problem: refused } = await judge(file, new AbortController().signal);
     setChecking(false);
-    setProblem(refused);
-    if (refused === undefined) await send(file);
+    setProblem(refused?.message);
+    if (!refused) await send(file);
     isBusy.current = false;
   }
 
@@ -116,11 +119,4 @@ export function Replacement({ token, query, isOpen }: ReplacementProps) {
       )}
     </section>
   );
-}
-
-async function problemOf(file: File): Promise<string | undefined> {
-  await loadRules();
-  const about = { name: file.name, media_type: file.type, size_bytes: file.size };
-  const refused = withRules((rules) => rules.checkDemoFile(about)) ?? (await problemOfEnd(file));
-  return refused?.message;
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Answer } from "../../../api/client.ts";
+import { aFile, OTHER_CONTENT } from "../../../testing/demoDialog.ts";
 import { answer, answerBy, refuse, server } from "../../../testing/fakeApi.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
 import { refusal, serveTus } from "../../../testing/tusServer.ts";
@@ -29,9 +30,6 @@ async function choose(user: ReturnType<typeof renderPath>["user"], file: File): 
   if (!input) throw new Error("a file input");
   await user.upload(input, file);
 }
-
-const aFile = (name = "better.mp3") =>
-  new File([new Uint8Array(3_000)], name, { type: "audio/mpeg", lastModified: 1 });
 
 describe("where a demo stands", () => {
   it("is shown in the label's four steps, with what was sent and nothing else", async () => {
@@ -85,7 +83,7 @@ describe("another file", () => {
     const { user } = renderPath(PATH);
     await screen.findByRole("button", { name: "SEND ANOTHER FILE" });
     name = "better.mp3";
-    await choose(user, aFile());
+    await choose(user, aFile("better.mp3"));
     expect(await screen.findByText("The new file is here.")).toBeTruthy();
     expect(await screen.findByText("better.mp3")).toBeTruthy();
     expect([...tus.uploads.values()].map(({ words }) => words)).toEqual([
@@ -108,6 +106,16 @@ describe("another file", () => {
     expect(tus.calls).toEqual([]);
   });
 
+  it("is refused where its content is not what its name says", async () => {
+    const tus = serveTus();
+    answer(READ, DEMO);
+    const { user } = renderPath(PATH);
+    await screen.findByRole("button", { name: "SEND ANOTHER FILE" });
+    await choose(user, new File(["Dear label"], "mix.wav"));
+    expect(await screen.findByText(OTHER_CONTENT)).toBeTruthy();
+    expect(tus.calls).toEqual([]);
+  });
+
   it("comes too late once somebody has heard the demo", async () => {
     const tus = serveTus();
     const said = "The label has already heard this demo, so its file can no longer be replaced.";
@@ -119,7 +127,7 @@ describe("another file", () => {
     const { user } = renderPath(PATH);
     await screen.findByRole("button", { name: "SEND ANOTHER FILE" });
     hasHeard = true;
-    await choose(user, aFile());
+    await choose(user, aFile("better.mp3"));
     expect(await screen.findByRole("heading", { level: 2, name: "HEARD" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "SEND ANOTHER FILE" })).toBeNull();
   });
@@ -142,7 +150,7 @@ describe("while another file is on its way", () => {
     answer(READ, DEMO);
     const { user } = renderPath(PATH);
     await keyOfPage();
-    await choose(user, aFile());
+    await choose(user, aFile("better.mp3"));
     const region = await screen.findByRole("region", { name: "Upload" });
     await waitFor(() => expect(document.activeElement).toBe(region));
     letGo();
@@ -159,7 +167,7 @@ describe("while another file is on its way", () => {
     const { user } = renderPath(PATH);
     await keyOfPage();
     hasHeard = true;
-    await choose(user, aFile());
+    await choose(user, aFile("better.mp3"));
     await waitFor(() => expect(screen.queryByRole("region", { name: "ANOTHER FILE" })).toBeNull());
     const name = screen.getByRole("heading", { level: 1 });
     await waitFor(() => expect(document.activeElement).toBe(name));
@@ -176,7 +184,7 @@ describe("while another file is on its way", () => {
     answer(READ, DEMO);
     const { user, client } = renderPath(PATH);
     await keyOfPage();
-    await choose(user, aFile());
+    await choose(user, aFile("better.mp3"));
     await screen.findByRole("region", { name: "Upload" });
     answer(READ, { ...DEMO, step: 1, label: "HEARD", can_replace: false });
     await act(() => client.invalidateQueries());
@@ -192,7 +200,7 @@ describe("while another file is on its way", () => {
     answer(READ, DEMO);
     const { user, router } = renderPath(PATH);
     await keyOfPage();
-    await choose(user, aFile());
+    await choose(user, aFile("better.mp3"));
     const region = await screen.findByRole("region", { name: "Upload" });
     void router.navigate({ to: "/contact" });
     const goOn = await screen.findByRole("button", { name: "CONTINUE UPLOAD" });
@@ -210,7 +218,7 @@ describe("while another file is on its way", () => {
     renderPath(PATH);
     await keyOfPage();
     const input = document.querySelector("main input[type=file]") as HTMLInputElement;
-    for (const file of [aFile(), aFile("again.mp3")]) {
+    for (const file of [aFile("better.mp3"), aFile("again.mp3")]) {
       Object.defineProperty(input, "files", { value: [file], configurable: true });
       fireEvent.change(input);
     }
