@@ -205,6 +205,22 @@ describe("listening to a demo", () => {
     expect(place.getAttribute("aria-valuetext")).toBe("1:01 of 3:54");
   });
 
+  it("goes on with the file that takes its place, and does not begin by itself", async () => {
+    keep(aDemo());
+    const { section, user } = await open();
+    await user.click(await section.findByRole("button", { name: "Play Rhythm Sound" }));
+    const [audio] = document.querySelectorAll("audio");
+    if (!audio) throw new Error("no player");
+    fireEvent.play(audio);
+    fireEvent.emptied(audio);
+    expect(HTMLMediaElement.prototype.play).toHaveBeenCalledTimes(2);
+    const resume = await section.findByRole("button", { name: "Resume Rhythm Sound" });
+    fireEvent.emptied(audio);
+    expect(HTMLMediaElement.prototype.play).toHaveBeenCalledTimes(2);
+    await user.click(resume);
+    expect(HTMLMediaElement.prototype.play).toHaveBeenCalledTimes(3);
+  });
+
   it.each([
     [206, "This browser cannot play it. Download it to hear it."],
     [404, "Its file is missing."],

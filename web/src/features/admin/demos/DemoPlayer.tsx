@@ -52,6 +52,12 @@ export function DemoPlayer({ demo }: { demo: Demo }) {
         preload="metadata"
         onPlay={() => setRunning(true)}
         onPause={() => setRunning(false)}
+        // A replaced file; the element has stopped without saying so.
+        onEmptied={({ currentTarget }) => {
+          setRunning(false);
+          setTrouble(undefined);
+          if (isRunning) currentTarget.play().catch(() => undefined);
+        }}
         onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
         onDurationChange={({ currentTarget }) => setLength(finite(currentTarget.duration))}
         onError={({ currentTarget }) => {
