@@ -287,6 +287,27 @@ describe("a link that objects", () => {
   });
 });
 
+it.each([
+  ["email_change_cancel", "Keep my address"],
+  ["email_change_undo", "Put my address back"],
+  ["two_factor_undo", "Take my account back"],
+])(
+  "an objection (%s) that was used by a call without an answer says where to go on",
+  async (type, name) => {
+    breakCall("post", "/api/auth/email-change/cancel");
+    const { user } = renderPath(`/auth/callback#type=${type}&token=abc`);
+    const key = await screen.findByRole("button", { name });
+    await user.click(key);
+    await screen.findByText("An unexpected error occurred");
+    expect(screen.queryByText(/If you used this link before/)).toBeNull();
+    const detail = "Invalid confirmation link or expired token";
+    refuseCall("post", "/api/auth/email-change/cancel", 422, { code: "otp_expired", detail });
+    await user.click(key);
+    const said = await screen.findByText(/If you used this link before/);
+    expect(said.textContent).toContain("A mail with a link to a new password");
+  },
+);
+
 describe("the objection to a change of address that was made", () => {
   it("puts the old one back on a click, and says what comes next", async () => {
     const heard = answerCall("post", "/api/auth/email-change/cancel", {});

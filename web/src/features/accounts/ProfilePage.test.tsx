@@ -196,6 +196,7 @@ describe("a reset link", () => {
     });
     const { router } = renderPath("/profile#type=recovery&token=abc");
     await expectToast("This reset link has expired.");
+    expect(screen.queryByText(/your account has its new address/)).toBeNull();
     expect(router.state.location.href).toBe("/");
   });
 
@@ -267,5 +268,19 @@ describe("the link to a new address", () => {
     const { router } = renderPath("/profile#type=email_change&token=abc");
     await expectToast("Invalid confirmation link or expired token");
     expect(router.state.location.href).toBe("/");
+  });
+
+  it("that was used by a call without an answer says what the account has if so", async () => {
+    seeAs(VISITOR);
+    seeLink({ type: "email_change" });
+    breakCall("post", "/api/auth/email-change/confirm");
+    const { user } = renderPath("/profile#type=email_change&token=abc");
+    const key = await screen.findByRole("button", { name: "Try again" });
+    refuseCall("post", "/api/auth/link", 422, {
+      code: "otp_expired",
+      detail: "Invalid confirmation link or expired token",
+    });
+    await user.click(key);
+    await expectToast("If you used this link before, your account has its new address.");
   });
 });

@@ -1,6 +1,6 @@
 // Links for people who did not ask for what was done in their name. Mail scanners open links too, so nothing happens
 // before a click.
-import { call } from "../../../api/client.ts";
+import { apiError, call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
@@ -49,6 +49,10 @@ const OBJECTIONS = {
 const NOTHING_VOIDED =
   "There was nothing left to make void: this link was used before or is too old, or your address was confirmed since. If there is an account with your address that is not yours, take it over: LOGIN, then Forgot password?";
 
+/** For a refused link: the answer to its first use may be lost. */
+const USED_BEFORE =
+  "If you used this link before, it worked. A mail with a link to a new password went to this address; without it, use LOGIN, then Forgot password?";
+
 type ObjectionKind = keyof typeof OBJECTIONS;
 
 export function isObjection(type: string | undefined): type is ObjectionKind {
@@ -84,6 +88,7 @@ export function Objection({ kind, token }: { kind: ObjectionKind; token: string 
               {failureText(object.error)}
             </p>
           )}
+          {apiError(object.error).code === "otp_expired" && <p role="alert">{USED_BEFORE}</p>}
         </>
       }
     >

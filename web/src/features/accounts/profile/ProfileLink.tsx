@@ -18,6 +18,8 @@ import { useOnce } from "../useOnce.ts";
 
 const NAME = "PROFILE";
 
+const USED_BEFORE = "If you used this link before, your account has its new address.";
+
 export type ProfileLinkType = "recovery" | "email_change";
 
 /** The effect of a redeemed link. */
@@ -44,7 +46,7 @@ interface TryProps extends ProfileLinkProps {
 
 function OneTry(props: TryProps) {
   const { type, token, onTryAgain } = props;
-  const giveUp = useGiveUp();
+  const giveUp = useGiveUp(type);
   const [isAgreed, setAgreed] = useState(false);
   const look = useOnce(async () => {
     try {
@@ -65,7 +67,7 @@ function OneTry(props: TryProps) {
 function Redeeming({ type, token, onRedeemed, onTryAgain }: TryProps) {
   const { adopt, enter } = useAuth();
   const { readAgain } = useProfileChanges();
-  const giveUp = useGiveUp();
+  const giveUp = useGiveUp(type);
 
   async function redeem(): Promise<Redeemed> {
     if (type === "recovery") {
@@ -125,11 +127,17 @@ function failureText(error: unknown): string {
 }
 
 /** Says why a link was refused, and leads home. Throws any other failure: the link is still good. */
-function useGiveUp(): (error: unknown) => Promise<void> {
+function useGiveUp(type: ProfileLinkType): (error: unknown) => Promise<void> {
   const router = useRouter();
   return async (error) => {
     if (apiError(error).isTransient) throw error;
-    showToast({ title: failureText(error), isError: true });
+    // The answer to its first use may be lost.
+    const mayBeUsed = type === "email_change" && apiError(error).code === "otp_expired";
+    showToast({
+      title: failureText(error),
+      ...(mayBeUsed && { description: USED_BEFORE }),
+      isError: true,
+    });
     // Only from this page. Leaving it drops the link.
     if (router.state.location.pathname === "/profile")
       await router.navigate({ to: "/", replace: true });
