@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { loadRules } from "../../../rules/rules.ts";
-import { answerCall, refuseCall, seeAs } from "../../../testing/calls.ts";
+import { answerCall, breakCall, refuseCall, seeAs } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { aMember, VISITOR } from "../../../testing/people.ts";
 import { aProfile, openProfileTo, THIS_SESSION } from "../../../testing/profile.ts";
@@ -238,6 +238,7 @@ describe("sessions", () => {
 });
 
 describe("the end of the account", () => {
+  const path = "/api/auth/account";
   async function terminate() {
     openProfileTo();
     const { user, router, client } = renderPath("/profile");
@@ -278,6 +279,20 @@ describe("the end of the account", () => {
     expect(screen.queryByText("Session expired. Please sign in again.")).toBeNull();
   });
 
+  it("is known though its answer is lost", async () => {
+    const { user, router } = await terminate();
+    server.use(
+      http.delete("*/api/auth/account", () => {
+        seeAs(VISITOR);
+        return HttpResponse.error();
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Yes, delete my account" }));
+    await expectToast("ACCOUNT TERMINATED");
+    await waitFor(() => expect(router.state.location.href).toBe("/"));
+    expect(screen.queryByText("Session expired. Please sign in again.")).toBeNull();
+  });
+
   it("is called off by Cancel", async () => {
     const { user } = await terminate();
     await user.click(screen.getByRole("button", { name: "Cancel" }));
@@ -292,8 +307,11 @@ describe("the end of the account", () => {
     expect(heard).toEqual([]);
   });
 
-  it("that the server refuses says so, and nothing is lost", async () => {
-    refuseCall("delete", "/api/auth/account", 409, { code: "last_admin" });
+  it.each([
+    ["the server refuses", () => refuseCall("delete", path, 409, { code: "last_admin" })],
+    ["does not reach the server", () => breakCall("delete", path)],
+  ])("that %s says so, and nothing is lost", async (_, fail) => {
+    fail();
     const { user, router } = await terminate();
     await user.click(screen.getByRole("button", { name: "Yes, delete my account" }));
     await expectToast("TERMINATION FAILED");
