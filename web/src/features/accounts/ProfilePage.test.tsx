@@ -181,6 +181,19 @@ describe("a reset link", () => {
     await waitFor(() => expect(screen.queryByText(/Choose the new password now/)).toBeNull());
   });
 
+  it("that was opened too long ago does not ask for the forgotten password, and says how to get another", async () => {
+    openProfileTo();
+    seeAs(VISITOR);
+    seeLink();
+    answerCall("post", "/api/auth/reset", aMember());
+    refuseCall("put", "/api/auth/password", 403, { code: "reauthentication_needed" });
+    const { user } = renderPath("/profile#type=recovery&token=abc");
+    await user.type(await screen.findByLabelText("New Password"), "a new password");
+    await user.type(screen.getByLabelText("Confirm Password"), "a new password{Enter}");
+    expect(await screen.findByText(/Log out and use LOGIN, then Forgot password\?/)).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("does not pass the second factor", async () => {
     seeAs(VISITOR);
     seeLink();

@@ -1,18 +1,22 @@
 // Sets a new password, typed twice; it ends every other session of the account.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../../../api/client.ts";
+import { apiError, call } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
-import { withChallenges } from "../../../session/challenge.ts";
+import { ChallengeCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PasswordField } from "../../../ui/Field.tsx";
+import { FormProblem } from "../../../ui/FormLine.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { sessionsQuery } from "./sessionsQuery.ts";
 
 const FIELDS = ["password", "confirm_password"] as const;
+
+const LINK_TOO_OLD =
+  "Your link counted for 10 minutes. Log out and use LOGIN, then Forgot password?, for a new one.";
 
 interface PasswordSectionProps {
   email: string;
@@ -24,6 +28,7 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
   const { adopt } = useAuth();
   const client = useQueryClient();
   const [isDone, setDone] = useState(false);
+  const isByLink = isAtHand && !isDone;
   const form = useRulesForm({
     check: (rules, typed) => mapChecked(rules.checkPasswordChange(typed), () => typed),
     unchecked: (typed) => typed,
@@ -32,7 +37,7 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
       try {
         adopt(
           await withChallenges(
-            () => call("PUT", "/api/auth/password", { body: typed }),
+            () => call("PUT", "/api/auth/password", { body: typed }).catch(explainLate),
             "set a new password",
           ),
         );
@@ -46,6 +51,13 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
     },
     onInvalid: ([problem]) => toastError("security_error", problem?.message),
   });
+
+  /** After a reset link the question would be for the forgotten password. */
+  function explainLate(error: unknown): never {
+    if (!isByLink || apiError(error).code !== "reauthentication_needed") throw error;
+    form.setProblem(LINK_TOO_OLD);
+    throw new ChallengeCancelled();
+  }
 
   function refuse(field: string, message: string): void {
     form.showRefusal({ fields: { [field]: message } });
@@ -62,7 +74,7 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
     <ProfileSection
       name="PASSWORD"
       about={
-        isAtHand && !isDone
+        isByLink
           ? "Your link was accepted. Choose the new password now."
           : "A new password signs out every other browser."
       }
@@ -83,6 +95,7 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
           autoComplete="new-password"
           {...form.field("confirm_password")}
         />
+        <FormProblem>{form.problem}</FormProblem>
         <Button type="submit" isBusy={form.isSending} variant="main" className="self-start">
           {form.isSending ? "Updating..." : "Update Password"}
         </Button>
