@@ -378,6 +378,8 @@ declare module "@tanstack/react-router" {
     next?: string;
     /** The kind of mailed link the page was opened by; its token is not stored. */
     mailedLink?: string;
+    /** The former path of the same page. */
+    movedFrom?: string;
   }
   interface StaticDataRouteOption {
     /** Title of the document; empty for the label's name alone, absent where the page sets it. */

@@ -105,8 +105,9 @@ function useArrival(main: RefObject<HTMLElement | null>): void {
     });
     // Not at the change of address, which precedes the page: while the page's code is fetched, the old page would jump
     // and keep the focus.
-    const unsubscribe = router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
-      if (!fromLocation || !pathChanged) return;
+    const unsubscribe = router.subscribe("onRendered", ({ fromLocation, toLocation }) => {
+      const before = fromLocation?.pathname ?? toLocation.pathname;
+      if (before === toLocation.pathname || before === toLocation.state.movedFrom) return;
       late.disconnect();
       window.scrollTo(0, 0);
       const page = main.current;

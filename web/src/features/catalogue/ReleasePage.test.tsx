@@ -1,11 +1,17 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { aRelease, aReleaseDetail } from "../../testing/catalogue.ts";
-import { answer, hang, page, refuse } from "../../testing/fakeApi.ts";
+import { answer, hang, page, refuse, server } from "../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 
 const PATH = "/releases/404-019";
+
+function sayChange(op: "insert" | "update", id: number): void {
+  const change = { table: "releases", op, key: "x" };
+  FakeEventSource.current.say("change", change, String(id));
+}
 
 describe("the page of a release", () => {
   it("shows neither content nor a 404 while the release is on the way", async () => {
@@ -139,6 +145,43 @@ describe("the page of a release", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/releases/renamed"));
     expect(router.state.location.href).toBe("/releases/renamed?dialog=login");
     expect(screen.getByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
+  });
+
+  it("keeps the player, the place and the focus when its address changes", async () => {
+    answer("/api/releases/{slug}", aReleaseDetail());
+    const { router, user } = renderPath(PATH);
+    await user.click(await screen.findByRole("button", { name: "PLAY" }));
+    const player = document.querySelector("iframe");
+    const focused = document.activeElement;
+    vi.mocked(window.scrollTo).mockClear();
+    answer("/api/releases/{slug}", aReleaseDetail({ slug: "renamed" }));
+    sayChange("update", 8);
+    await waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe("/releases/renamed"));
+    expect(document.querySelector("iframe") === player).toBe(true);
+    expect(document.activeElement === focused).toBe(true);
+    expect(window.scrollTo).not.toHaveBeenCalled();
+  });
+
+  it("goes back once to an address that it had before", async () => {
+    answer("/api/releases/{slug}", aReleaseDetail());
+    const { router } = renderPath(PATH);
+    await screen.findByRole("article");
+    answer("/api/releases/{slug}", aReleaseDetail({ slug: "renamed" }));
+    sayChange("update", 8);
+    await waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe("/releases/renamed"));
+    const left = vi.fn();
+    router.subscribe("onBeforeNavigate", left);
+    server.use(
+      http.get("*/api/releases/:slug", async ({ params: { slug } }) => {
+        if (slug === "404-019") await delay(500);
+        return HttpResponse.json(aReleaseDetail());
+      }),
+    );
+    sayChange("update", 9);
+    await waitFor(() => expect(left).toHaveBeenCalled());
+    await delay(200);
+    expect(left).toHaveBeenCalledTimes(1);
+    expect(router.state.location.pathname).toBe(PATH);
   });
 
   it("is where a card's title leads", async () => {

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { readState } from "../../api/readState.ts";
@@ -6,7 +6,7 @@ import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
 import { MissingPage } from "../../ui/MissingPage.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { SkeletonSheet } from "../../ui/Skeleton.tsx";
-import { privateReleaseQuery, releaseQuery } from "./queries.ts";
+import { privateReleaseQuery, type ReleaseDetail, releaseQuery } from "./queries.ts";
 import { ReleaseSheet } from "./ReleaseSheet.tsx";
 
 const route = getRouteApi("/releases/$slug");
@@ -15,19 +15,7 @@ export function ReleasePage() {
   const { slug } = route.useParams();
   const release = useQuery(releaseQuery(slug));
   const isLoading = readState(release) === "loading";
-  const navigate = useNavigate();
-  const present = release.data?.slug;
-  useEffect(() => {
-    if (present !== undefined && present !== slug) {
-      void navigate({
-        to: "/releases/$slug",
-        params: { slug: present },
-        // An open dialog stays.
-        search: (open) => open,
-        replace: true,
-      });
-    }
-  }, [present, slug, navigate]);
+  useMove(release.isStale ? undefined : release.data, slug);
   return (
     <>
       <LoadingStatus isLoading={isLoading}>LOADING TRANSMISSIONS...</LoadingStatus>
@@ -39,6 +27,24 @@ export function ReleasePage() {
       )}
     </>
   );
+}
+
+/** Leads from a former slug to the present one, with the player, the place and an open dialog. */
+function useMove(release: ReleaseDetail | undefined, slug: string): void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!release || release.slug === slug) return;
+    client.setQueryData(releaseQuery(release.slug).queryKey, release);
+    void navigate({
+      to: "/releases/$slug",
+      params: { slug: release.slug },
+      search: (open) => open,
+      state: { movedFrom: `/releases/${slug}` },
+      replace: true,
+      resetScroll: false,
+    });
+  }, [release, slug, client, navigate]);
 }
 
 interface ReleaseAbsentProps {
