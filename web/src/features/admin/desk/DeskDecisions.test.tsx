@@ -1,8 +1,12 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
+import { anEditableRelease } from "../../../testing/backOffice.ts";
 import { aDeskDemo, anAnswer, keepDesk } from "../../../testing/desk.ts";
 import { fakePlayers, onDesk, openDesk as open, press } from "../../../testing/deskScreen.tsx";
+import { server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
 beforeEach(fakePlayers);
 
@@ -31,6 +35,26 @@ describe("what the server tells of a decision", () => {
     await open();
     expect(await screen.findByText("Its draft is in the catalogue as 404-048.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "OPEN THE DRAFT" })).toBeTruthy();
+  });
+
+  it("is that a draft was deleted for good, and another may be made", async () => {
+    const kept = keepDesk(aDeskDemo({ state: "accepted" }));
+    const draft = anEditableRelease({ state: "draft" });
+    server.use(http.get("*/api/admin/releases/:id", () => HttpResponse.json(draft)));
+    const user = userEvent.setup();
+    await open();
+    await user.click(await screen.findByRole("button", { name: "DRAFT A RELEASE" }));
+    const form = within(await screen.findByRole("dialog", { name: "Edit Release" }));
+    await user.click(form.getByRole("button", { name: "CLOSE" }));
+    expect(await screen.findByText("Its draft is in the catalogue as 404-001.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "OPEN THE DRAFT" }));
+    const again = within(await screen.findByRole("dialog", { name: "Edit Release" }));
+    await user.click(again.getByRole("button", { name: "CLOSE" }));
+    expect(kept.sent.map(({ call }) => call)).toEqual(["POST release", "POST release"]);
+    FakeEventSource.current.open();
+    const deleted = { table: "demos", op: "update", key: aDeskDemo().id };
+    FakeEventSource.current.say("change", deleted, "7");
+    expect(await screen.findByRole("button", { name: "DRAFT A RELEASE" })).toBeTruthy();
   });
 
   it("is which of them had no letter", async () => {

@@ -159,7 +159,7 @@ describe("the sound of a demo", () => {
     await user.click(within(form).getByRole("button", { name: "CLOSE" }));
     await user.click(await screen.findByRole("button", { name: "OPEN THE DRAFT" }));
     expect(await screen.findByRole("dialog", { name: "Edit Release" })).toBeTruthy();
-    expect(kept.sent.map(({ call }) => call)).toEqual(["POST release", "POST release"]);
+    expect(kept.sent.map(({ call }) => call)).toEqual(Array(3).fill("POST release"));
   });
 
   it("offers no draft of what is not accepted", async () => {

@@ -15,7 +15,6 @@ it("a form that could not be fetched leaves the desk standing, and can be closed
   server.use(http.get("*/livez", () => HttpResponse.error()));
   const close = vi.fn();
   const drafts: Drafts = {
-    has: () => true,
     open: () => undefined,
     isBusy: false,
     opened: anEditableRelease(),

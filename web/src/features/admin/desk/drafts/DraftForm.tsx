@@ -1,10 +1,11 @@
-// Drafts of releases made from demos, one for each demo, and the form of the one that is open.
+// Makes drafts of releases from demos, one for each demo, and shows the form of the one that is open.
+import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { LazyDialog } from "../../../../code/LazyDialog.tsx";
 import { lazyCode } from "../../../../code/lazyCode.ts";
 import { type Release, releaseConfig } from "../../releases/releaseConfig.ts";
-import { postRelease } from "../deskCalls.ts";
-import type { DeskDemo } from "../deskTypes.ts";
+import { demoQuery, postRelease } from "../deskCalls.ts";
+import type { DeskDemo, DeskDemoDetail } from "../deskTypes.ts";
 import type { Actions } from "../useActions.ts";
 
 const form = lazyCode(() =>
@@ -17,7 +18,6 @@ export function DraftForm({ drafts: { opened, close } }: { drafts: Drafts }) {
 }
 
 export interface Drafts {
-  has: (demo: string) => boolean;
   /** Makes a draft, or opens the one that was made. */
   open: (demo: DeskDemo) => void;
   isBusy: boolean;
@@ -27,7 +27,7 @@ export interface Drafts {
 
 /** `here` is the demo on the desk: the form of another demo's draft does not open over it. */
 export function useDrafts(actions: Actions, here: string | undefined): Drafts {
-  const [made, setMade] = useState<ReadonlyMap<string, string>>(new Map());
+  const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [opened, setOpened] = useState<Release>();
   const onDesk = useRef(here);
@@ -40,17 +40,18 @@ export function useDrafts(actions: Actions, here: string | undefined): Drafts {
     if (isBusy) return;
     setBusy(true);
     const run = actions.run(`draft ${demo}`, of, async () => {
-      const release = made.get(demo) ?? (await postRelease(demo)).release_id;
-      // Before its form is read: if that fails, the next press must not make a second draft.
-      setMade((before) => new Map(before).set(demo, release));
-      const draft = await releaseConfig.show(release, new AbortController().signal);
+      const release = await postRelease(demo);
+      client.setQueryData<DeskDemoDetail>(
+        demoQuery(demo).queryKey,
+        (held) => held && { ...held, release },
+      );
+      const draft = await releaseConfig.show(release.release_id, new AbortController().signal);
       if (onDesk.current === demo) setOpened(draft);
     });
     void run.finally(() => setBusy(false));
   }
 
   return {
-    has: (demo) => made.has(demo),
     open,
     isBusy,
     opened,

@@ -123,16 +123,15 @@ function DraftLine({ demo }: SheetProps) {
   const { desk, drafts } = useDeskState();
   if (demo.state !== "accepted") return null;
   const release = desk.detail?.release;
-  const isMade = Boolean(release) || drafts.has(demo.id);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-hairline border-b px-gutter py-2.5">
       <p className="min-w-0 flex-1 basis-48 text-dim">
-        {isMade
-          ? `Its draft is in the catalogue${release?.catalog ? ` as ${release.catalog}` : ""}.`
+        {release
+          ? `Its draft is in the catalogue${release.catalog ? ` as ${release.catalog}` : ""}.`
           : "A draft takes over artist and title, with the next catalogue number."}
       </p>
       <Button variant="outline" isBusy={drafts.isBusy} onClick={() => drafts.open(demo)}>
-        {drafts.isBusy ? "Drafting..." : isMade ? "OPEN THE DRAFT" : "DRAFT A RELEASE"}
+        {drafts.isBusy ? "Drafting..." : release ? "OPEN THE DRAFT" : "DRAFT A RELEASE"}
       </Button>
     </div>
   );
