@@ -15,6 +15,11 @@ describe("a change of rows", () => {
     ["letters", "/api/admin/media"],
     // Without any, the next number begins with the initials of the label's name.
     ["site_content", "/api/admin/catalog-numbers"],
+    // The page of a private link.
+    ["releases", "/api/private/secret"],
+    ["artists", "/api/private/secret"],
+    ["unpublished_releases", "/api/private/secret"],
+    ["unpublished_artists", "/api/private/secret"],
     // Changes by people are logged.
     ["demos", "/api/admin/activity"],
     // A letter says which of its releases are not out.

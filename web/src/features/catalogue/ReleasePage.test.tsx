@@ -192,3 +192,25 @@ describe("the page of a release", () => {
     expect(await screen.findByText("ALL RELEASES")).toBeTruthy();
   });
 });
+
+describe("the private page of a release", () => {
+  it("becomes the public one when the release goes out", async () => {
+    answer("/api/private/{token}", aReleaseDetail());
+    const { router } = renderPath("/p/secret?dialog=login");
+    await screen.findByText("PRIVATE: THIS RELEASE IS NOT OUT YET");
+    const left = vi.fn();
+    router.subscribe("onBeforeNavigate", left);
+    server.use(
+      http.get("*/api/private/:token", () =>
+        HttpResponse.redirect(new URL("/api/releases/404-019", window.location.origin), 308),
+      ),
+    );
+    answer("/api/releases/{slug}", aReleaseDetail());
+    sayChange("insert", 8);
+    await screen.findByText("SHARE");
+    expect(screen.queryByText("PRIVATE: THIS RELEASE IS NOT OUT YET")).toBeNull();
+    expect(router.state.location.href).toBe(`${PATH}?dialog=login`);
+    await delay(200);
+    expect(left).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Navigate, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { readState } from "../../api/readState.ts";
 import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
@@ -66,6 +66,10 @@ export function PrivateReleasePage() {
   const { token } = privateRoute.useParams();
   const release = useQuery(privateReleaseQuery(token));
   const isLoading = readState(release) === "loading";
+  if (release.data?.isOut) {
+    const { slug } = release.data;
+    return <Navigate to="/releases/$slug" params={{ slug }} search={(open) => open} replace />;
+  }
   return (
     <>
       <LoadingStatus isLoading={isLoading}>LOADING TRANSMISSIONS...</LoadingStatus>

@@ -1,4 +1,5 @@
-import { type Answer, urlOf } from "../../api/client.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { type Answer, ask, refusal, urlOf } from "../../api/client.ts";
 import { pagesOf, pagesQuery, readQuery } from "../../api/queries.ts";
 import { LIST_PAGE } from "../../rules/generated/constants.ts";
 
@@ -40,7 +41,24 @@ export function artistsQuery(cursor?: string) {
 export const artistQuery = (artistId: string) =>
   readQuery("/api/artists/{id}", { path: { id: artistId } });
 
-export const privateReleaseQuery = (token: string) =>
-  readQuery("/api/private/{token}", { path: { token } });
-
 export const releaseQuery = (slug: string) => readQuery("/api/releases/{slug}", { path: { slug } });
+
+type PrivateRelease = ReleaseDetail & {
+  /** Answered by the public read. */
+  isOut?: true;
+};
+
+export const privateReleaseQuery = (token: string) => {
+  const path = "/api/private/{token}";
+  const params = { path: { token } };
+  return queryOptions({
+    queryKey: [urlOf(path, params)],
+    queryFn: async ({ client, signal }): Promise<PrivateRelease> => {
+      const { response, data, error } = await ask("GET", path, { ...params, signal });
+      if (!data) throw refusal(response.ok ? 0 : response.status, error, response.headers);
+      if (!response.redirected) return data;
+      client.setQueryData(releaseQuery(data.slug).queryKey, data);
+      return { ...data, isOut: true };
+    },
+  });
+};
