@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { anEditableArtist, keepRows, openTab } from "../../../testing/backOffice.ts";
@@ -322,62 +322,4 @@ it("says at once that another admin has deleted the artist, and keeps what was t
   expect(await form.findByText(/^Someone else has deleted this/)).toBeTruthy();
   expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann!");
   expect(kept.sent).toEqual([]);
-});
-
-describe("the picture of an artist", () => {
-  const choose = (form: Awaited<ReturnType<typeof openEditor>>["form"], file: File) =>
-    fireEvent.change(form.getByLabelText("Image file"), { target: { files: [file] } });
-
-  it("is refused before it travels where its type is wrong", async () => {
-    keep(anEditableArtist());
-    const { form } = await openEditor();
-    choose(form, new File(["x"], "logo.svg", { type: "image/svg+xml" }));
-    expect(await screen.findAllByText("Invalid file type")).not.toEqual([]);
-    expect(screen.getAllByText("Please upload a JPEG, PNG, WebP, or GIF image")).not.toEqual([]);
-  });
-
-  it("is refused before it travels where it is too large", async () => {
-    keep(anEditableArtist());
-    const { form } = await openEditor();
-    choose(form, new File([new Uint8Array(5 * 1024 * 1024 + 1)], "a.png", { type: "image/png" }));
-    expect(await screen.findAllByText("File too large")).not.toEqual([]);
-    expect(screen.getAllByText("Please upload an image smaller than 5MB")).not.toEqual([]);
-  });
-
-  it("is uploaded, and saved with the form", async () => {
-    const kept = keep(anEditableArtist());
-    const folders: (string | null)[] = [];
-    server.use(
-      http.post("*/api/admin/images", ({ request }) => {
-        folders.push(new URL(request.url).searchParams.get("folder"));
-        return HttpResponse.json({
-          url: "/media/artists/one.png",
-          small_url: null,
-          width: 9,
-          height: 9,
-        });
-      }),
-    );
-    const { user, form } = await openEditor();
-    choose(form, new File(["x"], "a.png", { type: "image/png" }));
-    expect(await screen.findByText("Artist image uploaded successfully")).toBeTruthy();
-    expect(screen.getByText("Upload successful")).toBeTruthy();
-    expect(form.getByLabelText<HTMLInputElement>("Image URL").value).toBe("/media/artists/one.png");
-    expect(form.getByRole("img").getAttribute("src")).toBe("/media/artists/one.png");
-    await user.click(form.getByRole("button", { name: "Save" }));
-    await screen.findByText("Artist updated successfully");
-    expect(folders).toEqual(["artists"]);
-    expect(kept.sent[0]?.body).toMatchObject({ image_url: "/media/artists/one.png" });
-  });
-
-  it("says that it failed, and lets the form be saved without it", async () => {
-    keep(anEditableArtist());
-    server.use(http.post("*/api/admin/images", () => HttpResponse.json({}, { status: 500 })));
-    const { form } = await openEditor();
-    choose(form, new File(["x"], "a.png", { type: "image/png" }));
-    expect(await screen.findAllByText("Upload failed")).not.toEqual([]);
-    expect(screen.getAllByText("Failed to upload image. Please try again.")).not.toEqual([]);
-    const save = form.getByRole<HTMLButtonElement>("button", { name: "Save" });
-    expect([save.disabled, save.getAttribute("aria-disabled")]).toEqual([false, "false"]);
-  });
 });

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { call, type Schemas } from "../../../api/client.ts";
 import { ByRules } from "../../../rules/ByRules.tsx";
 import type { ArtistInputs } from "../../../rules/forms/inputs.ts";
@@ -151,7 +150,6 @@ interface ArtistEditorProps {
 }
 
 function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
-  const [isUploading, setUploading] = useState(false);
   const editor = useEditor(artistConfig, artist, onClose);
   const { form } = editor;
   const { labels } = artistConfig;
@@ -160,7 +158,6 @@ function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
       title={editor.base ? "Edit Artist" : "Add New Artist"}
       config={artistConfig}
       editor={editor}
-      isUploading={isUploading}
       onClose={onClose}
     >
       <div className="flex flex-col gap-5">
@@ -181,7 +178,7 @@ function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
           error={form.errorOf("image_url")}
           input={form.register("image_url")}
           onUploaded={(url) => form.fill("image_url", url)}
-          onUploading={setUploading}
+          onUploading={editor.onUploading}
         />
       </div>
       <div className="flex flex-col gap-5">

@@ -15,8 +15,6 @@ interface EditorDialogProps<Row extends Versioned, Form extends FieldValues> {
   title: string;
   config: ResourceConfig<Row, Form>;
   editor: Editor<Row, Form>;
-  /** Saving before an upload has ended would leave the picture out. */
-  isUploading: boolean;
   onClose: () => void;
   /** Beside Save and Cancel. */
   buttons?: ReactNode;
@@ -29,13 +27,12 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   title,
   config,
   editor,
-  isUploading,
   onClose,
   buttons,
   isFull = false,
   children,
 }: EditorDialogProps<Row, Form>) {
-  const { form, newer, base } = editor;
+  const { form, newer, base, isUploading, isUnsaved } = editor;
   const problem = form.problem ?? editor.gone;
   const history = base && config.versions && (
     <HistoryButton
@@ -44,12 +41,12 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
       name={nameOf(base)}
       version={(newer ?? base).version}
       labels={config.labels}
-      hasUnsaved={form.isDirty || isUploading}
+      hasUnsaved={isUnsaved}
       onRestored={editor.takeNewest}
       onStale={editor.readNewest}
     />
   );
-  const { askBefore, question } = useUnsaved(form.isDirty || isUploading);
+  const { askBefore, question } = useUnsaved(isUnsaved);
   const close = () => askBefore(onClose);
   const isTall = newer !== undefined || problem !== undefined || form.fieldProblems.length > 0;
   return (
@@ -118,12 +115,20 @@ interface NewestVersionProps {
   /** Needed where the page has several. */
   name?: string;
   since: "opened it" | "began";
+  isUploading?: boolean;
   onSaveMine: (event: MouseEvent) => void;
   onTake: () => void;
   children: ReactNode;
 }
 
-export function NewestVersion({ name, since, onSaveMine, onTake, children }: NewestVersionProps) {
+export function NewestVersion({
+  name,
+  since,
+  isUploading = false,
+  onSaveMine,
+  onTake,
+  children,
+}: NewestVersionProps) {
   return (
     <section
       aria-label={name ? `Newest version of ${name}` : "Newest version"}
@@ -134,8 +139,8 @@ export function NewestVersion({ name, since, onSaveMine, onTake, children }: New
       </p>
       {children}
       <div className="type-label mt-4 flex flex-wrap gap-3">
-        <Button variant="outline" onClick={onSaveMine}>
-          Save Mine Over It
+        <Button variant="outline" isBusy={isUploading} onClick={onSaveMine}>
+          {isUploading ? "Uploading..." : "Save Mine Over It"}
         </Button>
         <Button onClick={onTake}>Load Newest Version</Button>
       </div>
@@ -167,6 +172,7 @@ function StaleNotice<Row extends Versioned, Form extends FieldValues>({
   return (
     <NewestVersion
       since="opened it"
+      isUploading={editor.isUploading}
       onSaveMine={(event) => {
         // The first call unmounts this notice, and a removed button submits nothing by itself.
         editor.moveOnto(newer);

@@ -1,6 +1,6 @@
 // A row in a form: sent once, onto the version that was read, and kept apart from newer versions.
 import { queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { DefaultValues, FieldPath, FieldValues } from "react-hook-form";
 import { apiError } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
@@ -32,6 +32,13 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   const [names] = useState(createRequestNames);
   // A second press may come before the form closes.
   const isSaved = useRef(false);
+  // Several picture fields may upload at once.
+  const uploads = useRef(0);
+  const [isUploading, setUploading] = useState(false);
+  const onUploading = useCallback((isBegun: boolean) => {
+    uploads.current += isBegun ? 1 : -1;
+    setUploading(uploads.current > 0);
+  }, []);
   const stored = queryOptions({
     queryKey: [`${path}/${base?.id}`],
     queryFn: base ? ({ signal }) => config.show(base.id, signal) : skipToken,
@@ -119,6 +126,12 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     /** Set once the row was deleted. */
     gone: base !== null && error && apiError(error).status === 404 ? deleted : undefined,
     hasChanged,
+    /** Saving before an upload has ended would leave the picture out. */
+    isUploading,
+    /** For the form's picture fields. */
+    onUploading,
+    /** True if closing would lose something. */
+    isUnsaved: form.isDirty || isUploading,
     /** Makes the form an edit of this version; changed fields are kept. */
     moveOnto(version: Row) {
       const fields = Object.keys(config.labels) as FieldPath<Form>[];

@@ -38,7 +38,6 @@ interface ReleaseEditorProps {
 }
 
 export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
-  const [isUploading, setUploading] = useState(false);
   const example = useExampleNumber();
   const editor = useEditor(releaseConfig, release, onClose);
   const { form } = editor;
@@ -59,12 +58,9 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
       title={editor.base ? "Edit Release" : "Add New Release"}
       config={releaseConfig}
       editor={editor}
-      isUploading={isUploading}
       onClose={onClose}
       buttons={
-        editor.base && (
-          <AnnounceButton release={editor.base.id} isUnsaved={form.isDirty || isUploading} />
-        )
+        editor.base && <AnnounceButton release={editor.base.id} isUnsaved={editor.isUnsaved} />
       }
     >
       <div className="flex flex-col gap-5">
@@ -120,7 +116,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
           error={form.errorOf("cover_image_url")}
           input={form.register("cover_image_url")}
           onUploaded={(url) => form.fill("cover_image_url", url)}
-          onUploading={setUploading}
+          onUploading={editor.onUploading}
         />
         {ADDRESSES.map((field) => (
           <UrlField

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentProps, type MouseEvent, useState } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { call, type Schemas } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { ByRules } from "../../../rules/ByRules.tsx";
@@ -222,7 +222,6 @@ interface ProductEditorProps {
 }
 
 function ProductEditor({ product, onClose }: ProductEditorProps) {
-  const [isUploading, setUploading] = useState(false);
   const editor = useEditor(productConfig, product, onClose);
   const { form } = editor;
   const { labels } = productConfig;
@@ -232,7 +231,6 @@ function ProductEditor({ product, onClose }: ProductEditorProps) {
       title={editor.base ? "Edit Product" : "Add New Product"}
       config={productConfig}
       editor={editor}
-      isUploading={isUploading}
       onClose={onClose}
     >
       <div className="flex flex-col gap-5">
@@ -277,7 +275,7 @@ function ProductEditor({ product, onClose }: ProductEditorProps) {
           error={form.errorOf("image_url")}
           input={form.register("image_url")}
           onUploaded={(url) => form.fill("image_url", url)}
-          onUploading={setUploading}
+          onUploading={editor.onUploading}
         />
       </div>
     </EditorDialog>

@@ -1,6 +1,6 @@
 // A letter in its dialog: its parts and a preview beside them. One that is no draft any more is only shown.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useReducer, useState } from "react";
+import { useEffect, useState } from "react";
 import { call } from "../../../../api/client.ts";
 import { putAnswer } from "../../../../api/putAnswer.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
@@ -57,19 +57,13 @@ interface DraftEditorProps extends LetterEditorProps {
 }
 
 function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
-  const [uploads, countUpload] = useReducer(
-    (count: number, isUploading: boolean) => count + (isUploading ? 1 : -1),
-    0,
-  );
-  const isUploading = uploads > 0;
   const editor = useEditor(letterConfig, letter, onClose);
-  const { form } = editor;
+  const { form, isUnsaved } = editor;
   const { labels } = letterConfig;
   const subject = form.valueOf("subject");
   const preheader = form.valueOf("preheader");
   const parts = form.valueOf("parts");
   const saved = editor.newest ?? letter;
-  const isUnsaved = form.isDirty || isUploading;
   const outdated = editor.newer && "There is a newer version, which is not shown.";
   useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved]);
 
@@ -84,7 +78,6 @@ function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
       title="Edit Letter"
       config={letterConfig}
       editor={editor}
-      isUploading={isUploading}
       onClose={onClose}
       isFull
       buttons={
@@ -108,7 +101,7 @@ function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
             hint="Shown beside the subject in a list of mails."
             {...form.field("preheader")}
           />
-          <PartsField form={form} onUploading={countUpload} />
+          <PartsField form={form} onUploading={editor.onUploading} />
           <ArchiveSwitch letter={saved} onSwitched={moveOnto} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-gutter">
