@@ -80,6 +80,28 @@ describe("the picture of an artist", () => {
     expect(kept.rows[0]).toMatchObject({ image_url: "/media/artists/one.png", bio: "Theirs." });
   });
 
+  it("keeps the form open if its upload began while the form was sent", async () => {
+    const arrive = holdUpload();
+    const { kept, user, form } = await openEditor();
+    const letGo = holdCall("put", `${PATH}/:id`);
+    await user.type(form.getByLabelText("Name"), "!");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await form.findByRole("button", { name: "Saving..." });
+    choose(form, new File(["x"], "a.png", { type: "image/png" }));
+    await form.findByRole("button", { name: "Uploading..." });
+    letGo();
+    expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
+    expect(screen.queryByRole("dialog", { name: "Edit Artist" })).not.toBeNull();
+    arrive();
+    await screen.findByText("Artist image uploaded successfully");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Edit Artist" })).toBeNull());
+    expect(kept.rows[0]).toMatchObject({
+      name: "Kesto Vann!",
+      image_url: "/media/artists/one.png",
+    });
+  });
+
   it("says that it failed, and lets the form be saved without it", async () => {
     server.use(http.post("*/api/admin/images", () => HttpResponse.json({}, { status: 500 })));
     const { form } = await openEditor();

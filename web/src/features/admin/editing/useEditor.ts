@@ -16,7 +16,7 @@ import type { EditableResourceConfig, Versioned } from "../resource/resourceConf
 
 const DELETED = "Someone else has deleted this. What you typed stays here until you close it";
 
-/** A form for `row`, or for a new one. If more was typed while it was sent, the form stays open instead of calling `onSaved`. */
+/** A form for `row`, or for a new one. If more was typed while it was sent, or a picture is on its way, the form stays open instead of calling `onSaved`. */
 export function useEditor<Row extends Versioned, Form extends FieldValues, Body>(
   config: EditableResourceConfig<Row, Form, Body>,
   row: Row | null,
@@ -75,7 +75,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     putRow(client, path, saved);
     readRowsAgain(client, path);
     toastSuccess(code);
-    if (config.staysOpen || form.hasMore()) {
+    if (config.staysOpen || form.hasMore() || uploads.current > 0) {
       form.reopenSent(config.formOf(saved));
       editedRow.current = saved;
       setBase(saved);
