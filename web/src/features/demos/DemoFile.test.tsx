@@ -1,5 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { RULES_WAIT_MS } from "../../rules/generated/constants.ts";
 import {
   aFile,
   anArchive,
@@ -99,6 +100,25 @@ describe("what a chosen file is", () => {
     expect(await app.form.findByText(OTHER_CONTENT)).toBeTruthy();
     await waitFor(() => expect(key.getAttribute("aria-disabled")).toBe("false"));
     expect(tus.calls).toEqual([]);
+  });
+
+  it("is waited for three seconds and no longer, and then left to the server", async () => {
+    const tus = serveTus();
+    const app = await openDialog();
+    const reading = vi
+      .spyOn(Blob.prototype, "arrayBuffer")
+      .mockReturnValue(new Promise<never>(() => undefined));
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await fill(app, aFile());
+    expect(app.form.getByText("Reading…")).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(RULES_WAIT_MS));
+    vi.useRealTimers();
+    expect(app.form.queryByText("Reading…")).toBeNull();
+    expect(line(app)).toBe("");
+    reading.mockRestore();
+    await submit(app);
+    await isClosed();
+    expect(tus.calls).not.toEqual([]);
   });
 
   it("is not sent where its dialog was closed while it was looked into", async () => {

@@ -10,10 +10,19 @@ export type Verdict = { line: string } | { problem: Problem };
 
 /** Undefined if the verdict is unknown, or not known before `end`: then the server decides. Never throws. */
 export function probeFile(file: File, end: AbortSignal): Promise<Verdict | undefined> {
+  return before(end, find(file, end));
+}
+
+/** The result, or undefined once `end` has come. */
+export function before<Result>(
+  end: AbortSignal,
+  result: Promise<Result>,
+): Promise<Result | undefined> {
   const isOver = new Promise<undefined>((resolve) => {
+    if (end.aborted) resolve(undefined);
     end.addEventListener("abort", () => resolve(undefined), { once: true });
   });
-  return Promise.race([isOver, find(file, end)]);
+  return Promise.race([isOver, result]);
 }
 
 async function find(file: File, end: AbortSignal): Promise<Verdict | undefined> {

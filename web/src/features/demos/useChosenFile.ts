@@ -5,7 +5,7 @@ import { RULES_WAIT_MS } from "../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { hasFolder } from "../../ui/useFileDrop.ts";
 import { problemOfEnd } from "./archive.ts";
-import { loadAudio, probeFile } from "./probeFile.ts";
+import { before, loadAudio, probeFile } from "./probeFile.ts";
 
 interface ChosenFile {
   file: File;
@@ -72,13 +72,14 @@ export async function judge(
   file: File,
   end: AbortSignal,
 ): Promise<{ line: string; problem?: Problem }> {
-  const looking = probeFile(file, patience(end));
+  const tooLate = patience(end);
+  const looking = probeFile(file, tooLate);
   await loadRules();
   const refused = withRules((rules) => rules.checkDemoFile(aboutFile(file)));
   if (refused) return { line: "", problem: refused };
   const found = await looking;
   if (found && "line" in found) return found;
-  const problem = found?.problem ?? (await problemOfEnd(file));
+  const problem = found?.problem ?? (await before(tooLate, problemOfEnd(file)));
   return { line: "", ...(problem && { problem }) };
 }
 
