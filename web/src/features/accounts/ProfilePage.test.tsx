@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { signupState, updateSignupState } from "../../session/signupState.ts";
 import { answerCall, breakCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { aMember, aPendingMember, VISITOR } from "../../testing/people.ts";
 import { aProfile, openProfileTo } from "../../testing/profile.ts";
@@ -126,6 +127,17 @@ describe("a reset link", () => {
     expect(document.activeElement).toBe(field);
     expect(router.state.location.href).toBe("/profile");
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
+  });
+
+  it("forgets a sign-up that was begun in this browser", async () => {
+    openProfileTo();
+    seeAs(VISITOR);
+    seeLink();
+    answerCall("post", "/api/auth/reset", aMember());
+    updateSignupState({ email: "mira@example.org", username: "mira", success: true });
+    renderPath("/profile#type=recovery&token=abc");
+    await screen.findByLabelText("New Password");
+    expect(signupState()).toMatchObject({ email: "", username: "", success: false });
   });
 
   it("signs in only after the sign-out that the server is owed", async () => {

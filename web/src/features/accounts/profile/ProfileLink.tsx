@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
+import { forgetSignup } from "../../../session/signupState.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { wordsFor } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -71,7 +72,9 @@ function Redeeming({ type, token, onRedeemed, onTryAgain }: TryProps) {
 
   async function redeem(): Promise<Redeemed> {
     if (type === "recovery") {
-      adopt(await enter(() => call("POST", "/api/auth/reset", { body: { token } })));
+      const session = await enter(() => call("POST", "/api/auth/reset", { body: { token } }));
+      forgetSignup();
+      adopt(session);
       return { type };
     }
     const { email } = await call("POST", "/api/auth/email-change/confirm", {
