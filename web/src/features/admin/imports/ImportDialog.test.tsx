@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it } from "vitest";
+import { delay, HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
 import { breakCall, holdCall } from "../../../testing/calls.ts";
 import { answer, server } from "../../../testing/fakeApi.ts";
@@ -134,6 +134,26 @@ describe("an import", () => {
     await user.click(screen.getByRole("button", { name: "Keep Editing" }));
     release();
     expect(await dialog.findByText("Imported: 2 new, 0 changed, 1 new artist.")).toBeTruthy();
+  });
+
+  it("waits minutes for its undo", async () => {
+    answerPreviews(() => aPreview([aRow(2)]));
+    server.use(
+      http.post(IMPORTS, () => HttpResponse.json(IMPORTED, { status: 201 })),
+      http.post(`${IMPORTS}/:id/undo`, async () => {
+        await delay(150);
+        return HttpResponse.json({ undone: 2, left: [] });
+      }),
+    );
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    await user.click(await dialog.findByRole("button", { name: "Import 1 release" }));
+    const undo = await dialog.findByRole("button", { name: "Undo Import" });
+    // A second of the app is a millisecond here.
+    const inTime = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, "timeout").mockImplementationOnce((ms) => inTime(ms / 1000));
+    await user.click(undo);
+    expect(await dialog.findByText("The import is undone.")).toBeTruthy();
   });
 
   it("asks once about rows without a day, and about rows that are refused", async () => {

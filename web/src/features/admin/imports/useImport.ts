@@ -28,7 +28,7 @@ const CONFIG: TableImportConfig<ImportChoices, ImportPreview, ImportView, Undone
   name: "import",
   check: uploadTarget("POST", "/api/admin/imports/preview", {}),
   send: uploadTarget("POST", "/api/admin/imports", {}),
-  undo: (id) => call("POST", "/api/admin/imports/{id}/undo", { path: { id } }),
+  undo: (init) => call("POST", "/api/admin/imports/{id}/undo", init),
   noChoices: {
     columns: undefined,
     yearAlone: undefined,

@@ -20,13 +20,16 @@ export interface TableImportConfig<Choices, Check, Imported, Undone> {
   name: string;
   check: UploadTarget<Check>;
   send: UploadTarget<Imported>;
-  undo: (id: string) => Promise<Undone>;
+  undo: (init: { path: { id: string }; timeoutMs: number }) => Promise<Undone>;
   noChoices: Choices;
   /** The choices that the next table begins with, besides `noChoices`. */
   kept?: (choices: Choices) => Partial<Choices>;
   textsOf: (choices: Choices) => Record<string, string>;
   readAgain: (client: QueryClient) => void;
 }
+
+/** The server has no deadline for an undo, and only its answer says which rows it left. */
+const UNDO_TIMEOUT_MS = 600_000;
 
 export function useTableImport<Choices, Check, Imported, Undone>(
   config: TableImportConfig<Choices, Check, Imported, Undone>,
@@ -59,7 +62,10 @@ export function useTableImport<Choices, Check, Imported, Undone>(
       sendTable(config.send, sent, config.textsOf(choices), new AbortController().signal),
     onSettled,
   });
-  const undoing = useSingleMutation({ mutationFn: config.undo, onSettled });
+  const undoing = useSingleMutation({
+    mutationFn: (id: string) => config.undo({ path: { id }, timeoutMs: UNDO_TIMEOUT_MS }),
+    onSettled,
+  });
 
   return {
     file,

@@ -25,7 +25,7 @@ const CONFIG: TableImportConfig<
   name: "subscriber import",
   check: uploadTarget("POST", "/api/admin/newsletter/imports/check", {}),
   send: uploadTarget("POST", "/api/admin/newsletter/imports", {}),
-  undo: (id) => call("POST", "/api/admin/newsletter/imports/{id}/undo", { path: { id } }),
+  undo: (init) => call("POST", "/api/admin/newsletter/imports/{id}/undo", init),
   noChoices: { columns: undefined },
   textsOf: ({ columns }) => ({ columns: columns ? JSON.stringify(columns) : "" }),
   readAgain(client) {
