@@ -156,6 +156,29 @@ describe("an import", () => {
     expect(await dialog.findByText("The import is undone.")).toBeTruthy();
   });
 
+  it("asks before its dialog is left while it is undone", async () => {
+    answerPreviews(() => aPreview([aRow(2)]));
+    server.use(
+      http.post(IMPORTS, () => HttpResponse.json(IMPORTED, { status: 201 })),
+      http.post(`${IMPORTS}/:id/undo`, () => HttpResponse.json({ undone: 2, left: [] })),
+    );
+    const letGo = holdCall("post", "/api/admin/imports/:id/undo");
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    await user.click(await dialog.findByRole("button", { name: "Import 1 release" }));
+    await user.click(await dialog.findByRole("button", { name: "Undo Import" }));
+    await dialog.findByRole("button", { name: "Undoing..." });
+    await user.click(dialog.getByRole("button", { name: "Done" }));
+    expect(await screen.findByText(/^This import is being undone/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Keep Editing" }));
+    letGo();
+    expect(await dialog.findByText("The import is undone.")).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "Done" }));
+    await waitFor(() =>
+      expect(screen.queryByRole("dialog", { name: "Import Releases" })).toBeNull(),
+    );
+  });
+
   it("asks once about rows without a day, and about rows that are refused", async () => {
     const sent = answerPreviews((choices) => {
       const year = choices.get("year_alone") ? "add" : "asks_for_day";

@@ -48,10 +48,12 @@ export function TableImportDialog<
   const { title, noun, table, picker, draw, summaryOf, writtenOf, onClose } = props;
   const { check, imported } = table;
   const { askBefore, question } = useUnsaved(
-    table.file !== undefined && !imported,
-    table.isImporting
-      ? `This ${noun} is being imported, and leaving does not stop it. Its result appears among the recent imports.`
-      : `This ${noun} is not imported yet. Leaving throws away what you chose for it.`,
+    table.isUndoing || (table.file !== undefined && !imported),
+    table.isUndoing
+      ? "This import is being undone, and leaving does not stop it. Only this dialog says what it leaves as it is."
+      : table.isImporting
+        ? `This ${noun} is being imported, and leaving does not stop it. Its result appears among the recent imports.`
+        : `This ${noun} is not imported yet. Leaving throws away what you chose for it.`,
   );
   const close = () => askBefore(onClose);
   return (
@@ -59,7 +61,7 @@ export function TableImportDialog<
       {/* Keeps a focused field above the sticky footer. */}
       <div className="flex flex-col gap-6 p-gutter [&_:is(input,select,button)]:scroll-mb-32">
         {imported ? (
-          <Result {...props} imported={imported} />
+          <Result {...props} imported={imported} onClose={close} />
         ) : (
           <>
             <TableFile
