@@ -62,8 +62,14 @@ const PAGE =
 /** A named page, `Name (/path)`, at the end of the line or before two spaces. The name is shown. */
 const NAMED = new RegExp(`^(\\s*)(\\S.*?) \\((${PAGE}|/)(?:\\?dialog=(login|demo))?\\)(?=$|  )`);
 
+/** The part of an address that opens a dialog. */
+const DIALOG = "\\?dialog=(?:login|demo)(?![\\w-])";
+
 /** A path between spaces, brackets or quotes, or an https address. */
-const ADDRESS = new RegExp(`(?<![^\\s("'\\[])${PAGE}(?![\\w/-])|https://[^\\s<>"]+`, "g");
+const ADDRESS = new RegExp(
+  `(?<![^\\s("'\\[])(?:${PAGE}(?![\\w/-])|/(?=${DIALOG}))(?:${DIALOG})?|https://[^\\s<>"]+`,
+  "g",
+);
 
 /** The columns before the name in a row of releases: a number, if any has one, and the date. */
 const COLUMNS = /^(?:\S.{0,15}?|) *(?:\d{4}\.\d\d\.\d\d|No Date) +(?=\S)/;
@@ -84,8 +90,7 @@ export function partsOf(line: string): Part[] {
   const [whole, indent, name, to, dialog] = NAMED.exec(line) ?? [];
   if (whole !== undefined && indent !== undefined && name !== undefined && to !== undefined) {
     const columns = COLUMNS.exec(name)?.[0] ?? "";
-    const link: Part = { kind: "page", text: name.slice(columns.length), to };
-    if (dialog === "login" || dialog === "demo") link.dialog = dialog;
+    const link = pageOf(name.slice(columns.length), to, dialog);
     return [
       { kind: "text" as const, text: indent },
       ...numbered(columns),
@@ -98,9 +103,8 @@ export function partsOf(line: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
   for (const { 0: found, index } of line.matchAll(ADDRESS)) {
-    const link = found.startsWith("/")
-      ? ({ kind: "page", text: found, to: found } as const)
-      : addressOf(found);
+    const [to = found, dialog] = found.split("?dialog=");
+    const link = found.startsWith("/") ? pageOf(found, to, dialog) : addressOf(found);
     if (!link) continue;
     parts.push({ kind: "text", text: line.slice(end, index) }, link);
     end = index + link.text.length;
@@ -108,6 +112,11 @@ export function partsOf(line: string): Part[] {
   if (end === 0) return numbered(line);
   parts.push({ kind: "text", text: line.slice(end) });
   return parts.filter(({ text }) => text !== "");
+}
+
+function pageOf(text: string, to: string, dialog?: string): Part {
+  const part = { kind: "page" as const, text, to };
+  return dialog === "login" || dialog === "demo" ? { ...part, dialog } : part;
 }
 
 /** The address without the punctuation around it; undefined if it is invalid, or hides where it leads. */

@@ -57,7 +57,15 @@ describe("a line of an answer", () => {
     expect(partsOf("Log in (/?dialog=login)")).toEqual([
       { kind: "page", text: "Log in", to: "/", dialog: "login" },
     ]);
+    expect(partsOf("Send it (/artists?dialog=demo), or log in at /?dialog=login.")).toEqual([
+      { kind: "text", text: "Send it (" },
+      { kind: "page", text: "/artists?dialog=demo", to: "/artists", dialog: "demo" },
+      { kind: "text", text: "), or log in at " },
+      { kind: "page", text: "/?dialog=login", to: "/", dialog: "login" },
+      { kind: "text", text: "." },
+    ]);
     expect(linksIn("Anything (/?dialog=admin)")).toEqual([]);
+    expect(linksIn("/?dialog=demos")).toEqual([]);
     expect(linksIn("Press (/admin)")).toEqual([]);
   });
 
