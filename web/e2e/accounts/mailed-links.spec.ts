@@ -65,7 +65,7 @@ test("a sign-up is confirmed by a key elsewhere, and the page that waits for it 
   await expectSignedOut(page);
   await expectAccessible(page);
 
-  await phone.getByRole("main").getByRole("link", { name: "LOGIN" }).click();
+  await phone.getByRole("main").getByRole("button", { name: "LOGIN" }).click();
   const dialog = phone.getByRole("dialog", { name: "TERMINAL ACCESS" });
   await logIn(dialog, person.email, person.password);
   await expectSignedIn(phone);

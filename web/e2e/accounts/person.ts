@@ -130,7 +130,8 @@ export async function expectSignedIn(page: Page): Promise<void> {
 }
 
 export async function expectSignedOut(page: Page): Promise<void> {
-  await expect(page.getByRole("button", { name: "LOGIN", exact: true })).toBeVisible();
+  const head = page.getByRole("banner");
+  await expect(head.getByRole("button", { name: "LOGIN", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Account menu" })).toHaveCount(0);
 }
 

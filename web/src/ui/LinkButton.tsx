@@ -5,13 +5,20 @@ import type { KeyboardEvent, ReactNode } from "react";
 
 interface LinkButtonProps {
   to: NonNullable<LinkProps["to"]>;
+  search?: LinkProps["search"];
   className?: string;
   children: ReactNode;
 }
 
-export function LinkButton({ to, className = "", children }: LinkButtonProps) {
+export function LinkButton({ to, search, className = "", children }: LinkButtonProps) {
   return (
-    <Link to={to} role="button" className={`button ${className}`} onKeyDown={pressBySpace}>
+    <Link
+      to={to}
+      {...(search && { search })}
+      role="button"
+      className={`button ${className}`}
+      onKeyDown={pressBySpace}
+    >
       {children}
     </Link>
   );

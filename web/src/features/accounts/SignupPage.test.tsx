@@ -263,6 +263,9 @@ describe("the word to look into the inbox", () => {
     expect(await screen.findByText("Email confirmed!")).toBeTruthy();
     expect(screen.getByText("You can log in now.")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "EMAIL CONFIRMED" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Home" }).getAttribute("href")).toBe("/");
+    const main = within(screen.getByRole("main"));
+    expect(main.getByRole("button", { name: "LOGIN" }).getAttribute("href")).toBe("/?dialog=login");
     expect(screen.queryByText(/CHECK YOUR INBOX/)).toBeNull();
     expect(kept(STATE)).toMatchObject({ email: "", username: "", success: false, attempts: 3 });
   });

@@ -144,9 +144,7 @@ function Confirmed() {
         ) : (
           <LoginButton />
         )}
-        <Link to="/" className="button">
-          Home
-        </Link>
+        <LinkButton to="/">Home</LinkButton>
       </div>
     </>
   );

@@ -1,6 +1,5 @@
 // The question before a mailed link is used in a browser that did not ask for it: whose link it is, and its effect.
 // Programs that open links and run scripts get no further.
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { call } from "../../../api/client.ts";
 import type { components } from "../../../api/types/api.ts";
@@ -100,9 +99,9 @@ export function LinkLeft({ name }: { name: string }) {
 
 export function LoginButton() {
   return (
-    <Link to="/" search={{ dialog: "login" }} className="button button-main">
+    <LinkButton to="/" search={{ dialog: "login" }} className="button-main">
       LOGIN
-    </Link>
+    </LinkButton>
   );
 }
 
