@@ -5,6 +5,7 @@ import { Arrow } from "../../ui/Arrow.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyByHand, useCopying } from "../../ui/CopyByHand.tsx";
 import { Picture } from "../../ui/Picture.tsx";
+import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { toastSuccess } from "../../ui/toasts/toast.ts";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { PlayButton, PlayerFrame } from "./Player.tsx";
@@ -248,6 +249,7 @@ function TrackList({ tracks }: Pick<ReleaseDetail, "tracks">) {
 const isDismissed = (error: unknown) => error instanceof Error && error.name === "AbortError";
 
 function ShareButton({ release: { id, title } }: { release: Release }) {
+  useToastsAhead();
   const { copy, refused } = useCopying(() => toastSuccess("url_copied"));
 
   async function share(): Promise<void> {

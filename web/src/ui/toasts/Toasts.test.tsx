@@ -6,8 +6,16 @@ import {
   TOAST_ERROR_MS,
   TOAST_TOGETHER_MS,
 } from "../../rules/generated/constants.ts";
-import { Toasts } from "./Toasts.tsx";
+import { answerCall, seeAs } from "../../testing/calls.ts";
+import { aReleaseDetail } from "../../testing/catalogue.ts";
+import { answer } from "../../testing/fakeApi.ts";
+import { VISITOR } from "../../testing/people.ts";
+import { renderPath } from "../../testing/renderPath.tsx";
+import { whenIdle } from "../whenIdle.ts";
+import { prepareToasts, Toasts } from "./Toasts.tsx";
 import { showToast, withdrawToast } from "./toastQueue.ts";
+
+vi.mock("../whenIdle.ts", { spy: true });
 
 /** The titles of the visible toasts. */
 const shown = () =>
@@ -170,4 +178,24 @@ describe("toasts", () => {
     await later(TOAST_ERROR_MS - TOAST_DONE_MS);
     await waitFor(() => expect(shown()).toHaveLength(0));
   });
+});
+
+describe("the code for toasts", () => {
+  it.each(["/contact", "/terminal", "/releases/404-019", "/profile#type=recovery&token=abc"])(
+    "is fetched ahead for a visitor of %s",
+    async (path) => {
+      seeAs(VISITOR);
+      answer("/api/releases/{slug}", aReleaseDetail());
+      answerCall("post", "/api/auth/link", {
+        type: "recovery",
+        used: false,
+        email: "m***@example.org",
+        asked_here: false,
+        signed_in_as_other: false,
+      });
+      vi.mocked(whenIdle).mockClear();
+      renderPath(path);
+      await waitFor(() => expect(whenIdle).toHaveBeenCalledWith(prepareToasts));
+    },
+  );
 });

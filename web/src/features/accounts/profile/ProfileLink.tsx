@@ -11,6 +11,7 @@ import { MessagePage } from "../../../ui/MessagePage.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
+import { useToastsAhead } from "../../../ui/toasts/Toasts.tsx";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { ReturnHome } from "../callback/Confirmation.tsx";
 import { isOwnLink, LinkQuestion, lookAtLink } from "../link/LinkQuestion.tsx";
@@ -37,6 +38,7 @@ interface ProfileLinkProps {
 }
 
 export function ProfileLink(props: ProfileLinkProps) {
+  useToastsAhead();
   const [tries, setTries] = useState(1);
   return <OneTry key={tries} {...props} onTryAgain={() => setTries(tries + 1)} />;
 }
