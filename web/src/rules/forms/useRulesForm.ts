@@ -149,9 +149,11 @@ export function useRulesForm<Form extends FieldValues, Value>({
   function reopenKeeping(values: Form, kept: readonly FieldPath<Form>[]): void {
     const now = structuredClone(getValues());
     const merged = { ...values, ...Object.fromEntries(kept.map((field) => [field, now[field]])) };
-    reset(values);
+    // A reset draws the rows of lists anew, which ends an upload in one and takes the focus.
+    const keepValues = JSON.stringify(merged) === JSON.stringify(now);
+    reset(values, { keepValues });
     // Rows of lists follow resets alone; set one by one, they would keep their opening values.
-    if (kept.length > 0) reset(merged, { keepDefaultValues: true });
+    if (kept.length > 0) reset(merged, { keepDefaultValues: true, keepValues });
     setProblem(undefined);
   }
   const reopenSent = (values: Form) => reopenKeeping(values, typedSince());

@@ -10,6 +10,7 @@ import {
   keepRows,
   openTab,
 } from "../../../../testing/backOffice.ts";
+import { holdCall } from "../../../../testing/calls.ts";
 import { server } from "../../../../testing/fakeApi.ts";
 import type { Letter } from "./letterConfig.ts";
 
@@ -131,6 +132,22 @@ describe("letters", () => {
     expect(await form.findByRole("button", { name: "SEND A TEST" })).toBeTruthy();
     await waitFor(() => expect(rendered.at(-1)?.parts).toHaveLength(2));
     expect(form.getByText("“Signal” is not out: links lead to its page once it is.")).toBeTruthy();
+  });
+
+  it("keep the focus in a part that is typed in while they are saved", async () => {
+    const kept = keep(aLetter());
+    const letGo = holdCall("put", `${PATH}/:id`);
+    const { user } = openTab("newsletter");
+    await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
+    const form = await editor();
+    await user.type(form.getByLabelText("Subject"), "!");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await user.type(form.getByLabelText("Heading"), ", and");
+    letGo();
+    expect(await form.findByRole("button", { name: "Save" })).toBeTruthy();
+    await user.keyboard(" more");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(kept.rows[0]?.parts).toMatchObject([{ text: "Out now, and more" }]));
   });
 
   it("are taken out of the archive without a notice, and what was typed stays", async () => {

@@ -17,7 +17,7 @@ const PATH = "/api/admin/letters";
 async function open() {
   answerConsent();
   const answers: (() => void)[] = [];
-  keepRows(PATH, aLetter({ parts: [{ kind: "picture" }, { kind: "picture" }] }));
+  const kept = keepRows(PATH, aLetter({ parts: [{ kind: "picture" }, { kind: "picture" }] }));
   server.use(
     http.get(`*${PATH}/:id/sending`, () => HttpResponse.json(aSending())),
     http.post(`*${PATH}/preview`, () => HttpResponse.json(A_PREVIEW)),
@@ -34,6 +34,7 @@ async function open() {
   return {
     user,
     form,
+    kept,
     answers,
     upload(at: number) {
       const picker = form.getAllByLabelText("Picture file", { selector: "input" })[at];
@@ -74,4 +75,15 @@ it("holds up saving until the last of several is uploaded", async () => {
   expect(form.getByRole("button", { name: "Uploading..." })).toBeTruthy();
   answers[1]?.();
   expect(await form.findByRole("button", { name: "Save" })).toBeTruthy();
+});
+
+it("goes on while the letter is taken out of the archive", async () => {
+  const { user, form, kept, answers, upload, addresses } = await open();
+  upload(0);
+  await waitFor(() => expect(answers).toHaveLength(1));
+  await user.click(form.getByRole("switch", { name: "In the archive" }));
+  await waitFor(() => expect(kept.rows[0]).toMatchObject({ in_archive: false }));
+  await waitFor(() => expect(form.getByRole("switch").getAttribute("aria-busy")).toBe("false"));
+  answers[0]?.();
+  await waitFor(() => expect(addresses()).toEqual(["/media/uploads/1.png", ""]));
 });
