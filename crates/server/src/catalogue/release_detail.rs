@@ -12,6 +12,7 @@ use deadwax_http::{
 use deadwax_store::{columns::PublicUrl, db::Db, ids::ReleaseId, statements};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
+    import::artist_key,
     publish::ReleaseState,
     release_details::{self, Credit, duration_label},
     slug::is_slug,
@@ -195,6 +196,12 @@ async fn detail(db: &Db, row: DetailRow) -> sqlx::Result<ReleaseDetail> {
     detail.tracks = read_tracks(&row.tracks).into_iter().map(Track::from).collect();
     detail.credits = read_credits(&row.credits);
     detail.release = detail.release.completed();
+    if let Some(artist) = &detail.release.artist {
+        let own = artist_key(&artist.name);
+        for track in &mut detail.tracks {
+            track.artist = track.artist.take().filter(|name| artist_key(name) != own);
+        }
+    }
     Ok(detail)
 }
 

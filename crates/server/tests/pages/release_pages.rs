@@ -36,7 +36,8 @@ async fn signal(server: &TestServer) {
         .sql(
             r#"UPDATE releases SET catalog = '404-001', format = '12"', bandcamp_url = 'https://x.bandcamp.com/album/s',
             youtube_url = 'javascript:alert(1)', cover_image_url = 'https://pictures.example/s.jpg',
-            tracks = '[{"position":"A1","title":"One","duration_seconds":372},{"title":"Two","artist":"Ava"}]',
+            tracks = '[{"position":"A1","title":"One","duration_seconds":372},{"title":"Two","artist":"Ava"},
+                {"title":"Three","artist":"KESTO  Vann"}]',
             credits = '[{"role":"Mastering","name":"Ada"}]' WHERE title = 'Signal'"#,
         )
         .await;
@@ -65,7 +66,9 @@ async fn a_release_is_shown_whole_with_its_neighbours(engine: Engine) {
         json!([
             {"position": "A1", "title": "One", "artist": null, "duration_seconds": 372, "duration_label": "6:12"},
             {"position": null, "title": "Two", "artist": "Ava", "duration_seconds": null, "duration_label": null},
-        ])
+            {"position": null, "title": "Three", "artist": null, "duration_seconds": null, "duration_label": null},
+        ]),
+        "the release's own artist is not repeated"
     );
     assert_eq!(detail["credits"], json!([{"role": "Mastering", "name": "Ada"}]));
     assert_eq!(detail["bandcamp_url"], "https://x.bandcamp.com/album/s");
@@ -107,12 +110,13 @@ async fn the_page_says_what_it_is_about_in_its_head_alone(engine: Engine) {
     let (album, way) = (&data["@graph"][0], &data["@graph"][1]);
     assert_eq!(album["@type"], "MusicAlbum");
     assert_eq!(album["url"], format!("{base}/releases/404-001"));
-    assert_eq!(album["numTracks"], 2);
+    assert_eq!(album["numTracks"], 3);
     assert_eq!(
         album["track"],
         json!([
             {"@type": "MusicRecording", "position": "A1", "name": "One", "duration": "PT6M12S"},
             {"@type": "MusicRecording", "position": 2, "name": "Two", "byArtist": {"@type": "MusicGroup", "name": "Ava"}},
+            {"@type": "MusicRecording", "position": 3, "name": "Three"},
         ])
     );
     assert_eq!(way["@type"], "BreadcrumbList");
