@@ -298,6 +298,18 @@ describe("two admins at one artist", () => {
     expect(await form.findByText("Both versions are identical.")).toBeTruthy();
   });
 
+  it("does not call versions identical while only one has a change", async () => {
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    await user.type(form.getByLabelText("Name"), "!");
+    await user.type(form.getByLabelText("Bio"), " More.");
+    kept.rows = [anEditableArtist({ name: "Kesto Vann!", version: 4 })];
+    await user.click(form.getByRole("button", { name: "Save" }));
+    const newest = within(await form.findByRole("region", { name: "Newest version" }));
+    expect(newest.queryByText("Both versions are identical.")).toBeNull();
+    expect(newest.getByText(/^Their change is in your form too/)).toBeTruthy();
+  });
+
   it("tells before anything is sent, and can take the newest instead", async () => {
     const kept = keep(anEditableArtist());
     const { user, form } = await openEditor();

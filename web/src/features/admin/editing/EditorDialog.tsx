@@ -166,9 +166,9 @@ function StaleNotice<Row extends Versioned, Form extends FieldValues>({
     config.readable?.[field as keyof Form & string]?.(newer, zone) ?? fieldText(theirs[field]);
   const fields = Object.keys(config.labels) as FieldPath<Form>[];
   const changed = fields.filter((field) => fieldText(theirs[field]) !== fieldText(opened[field]));
-  const differing = changed.filter(
-    (field) => fieldText(editor.form.valueOf(field)) !== fieldText(theirs[field]),
-  );
+  const differs = (field: FieldPath<Form>) =>
+    fieldText(editor.form.valueOf(field)) !== fieldText(theirs[field]);
+  const differing = changed.filter(differs);
   return (
     <NewestVersion
       since="opened it"
@@ -210,9 +210,11 @@ function StaleNotice<Row extends Versioned, Form extends FieldValues>({
         </dl>
       ) : (
         <p className="mt-4 text-dim">
-          {changed.length > 0
-            ? "Both versions are identical."
-            : "Their change doesn't affect these fields."}
+          {changed.length === 0
+            ? "Their change doesn't affect these fields."
+            : fields.some(differs)
+              ? "Their change is in your form too. What else you changed is not saved."
+              : "Both versions are identical."}
         </p>
       )}
     </NewestVersion>
