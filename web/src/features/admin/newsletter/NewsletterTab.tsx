@@ -18,6 +18,7 @@ import {
   rowsQuery,
   type SortedRows,
   useRows,
+  useRowTotal,
 } from "../lists/useRows.ts";
 import { Consent, consentQuery } from "./Consent.tsx";
 import { SubscriberImportDialog } from "./imports/SubscriberImportDialog.tsx";
@@ -80,6 +81,7 @@ export const reads = [rowsQuery(CALLS), consentQuery, lettersQuery];
 export function NewsletterTab() {
   const address = useListAddress(OPTIONS);
   const rows = useRows(CALLS, address.asked);
+  const total = useRowTotal(CALLS, address.asked, rows);
   const emails = useExport("/api/admin/newsletter/export");
   const table = useExport("/api/admin/newsletter/export.csv");
   const choice = useChoice(rows.pages, address.asked);
@@ -92,7 +94,12 @@ export function NewsletterTab() {
   const active = rows.pages?.at(-1)?.active_count;
   return (
     <>
-      <TabHead name="Newsletter" search={address} found={rows.found} searchLabel="Search emails">
+      <TabHead
+        name={`Newsletter (${total ?? "..."})`}
+        search={address}
+        found={rows.found}
+        searchLabel="Search emails"
+      >
         <Button
           variant="main"
           className="flex-none"
@@ -104,7 +111,7 @@ export function NewsletterTab() {
         </Button>
         <Button
           className="flex-none"
-          disabled={!rows.total}
+          disabled={!total}
           isBusy={table.isExporting}
           onClick={table.save}
         >
