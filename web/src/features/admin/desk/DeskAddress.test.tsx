@@ -21,6 +21,15 @@ const third = aDeskDemo({
 });
 
 describe("the address", () => {
+  it("holds the demo that is on the desk at first", async () => {
+    keepDesk(first, second);
+    const { router } = await open();
+    await onDesk("Rhythm & Sound");
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual(expect.objectContaining({ demo: first.id })),
+    );
+  });
+
   it("opens the demo that a link within the app names", async () => {
     keepDesk(first, second, third);
     const { router } = await open(`/admin/demos?demo=${first.id}`);

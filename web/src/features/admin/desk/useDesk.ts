@@ -50,6 +50,10 @@ export function useDesk(actions: Actions) {
   const id = openId ?? nextUnheard(list, undefined)?.id ?? list[0]?.id;
   if (openId === undefined && id !== undefined) setOpenId(id);
 
+  useEffect(() => {
+    if (address.demo === undefined && id !== undefined) write({ demo: id });
+  }, [address.demo, id, write]);
+
   const read = useQuery({ ...demoQuery(id ?? ""), enabled: id !== undefined });
   const isGone = read.isError && apiError(read.error).status === 404;
   const detail = isGone ? undefined : read.data;

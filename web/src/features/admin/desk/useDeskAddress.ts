@@ -12,22 +12,21 @@ export function useDeskAddress() {
   /** The same object until a filter changes. */
   const asked = useSearch({ from: FROM, select: filtersOf, structuralSharing: true });
   const write = useCallback(
-    (parts: DeskSearch) =>
+    (parts: DeskSearch) => {
+      // A late answer must not lead back to the desk.
+      if (router.latestLocation.pathname !== FROM) return;
       void navigate({
         to: FROM,
         search: (others) => ({ ...others, ...parts }),
         replace: true,
         resetScroll: false,
-      }),
-    [navigate],
+      });
+    },
+    [navigate, router],
   );
   const search = useTypedSearch(
     asked.q ?? "",
-    useCallback(
-      (wanted: string) =>
-        router.latestLocation.pathname === FROM && write({ q: wanted || undefined }),
-      [router, write],
-    ),
+    useCallback((wanted: string) => write({ q: wanted || undefined }), [write]),
   );
   const clear = () => write(Object.fromEntries(FILTERS.map((part) => [part, undefined])));
   /** False while another demo is being navigated to. */
