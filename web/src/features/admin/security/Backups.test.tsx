@@ -3,7 +3,7 @@ import { delay, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openTab } from "../../../testing/backOffice.ts";
 import { answerCall, refuseCall } from "../../../testing/calls.ts";
-import { answer, server } from "../../../testing/fakeApi.ts";
+import { answer, page, server } from "../../../testing/fakeApi.ts";
 import { aProfile } from "../../../testing/profile.ts";
 import type { BackupsView } from "./Backups.tsx";
 
@@ -134,6 +134,25 @@ describe("the backups", () => {
     answer(PATH, aView({ sentences: ["Proven 26 Nov, 12:01: 1 row, 1 file, 1 KB"] }));
     await waitFor(() => expect(card.getByText(/12:01/)).toBeTruthy(), { timeout: 5_000 });
     expect(card.getByRole("button", { name: "BACK UP NOW" })).toBe(button);
+  });
+
+  it("tick the first step once there is one", async () => {
+    const steps = (done: boolean) =>
+      answer("/api/admin/first-steps", {
+        ...page([
+          { step: "backup", done },
+          { step: "mail", done: false },
+        ]),
+        texts: { unchanged: 14, total: 14, first: null },
+      });
+    steps(false);
+    answer(PATH, aView({ last_backup_at: null, is_waiting: true }));
+    openTab("security");
+    expect(await screen.findByText("0 of 2 done")).toBeTruthy();
+    await (await part()).findByText("A run begins in a moment.");
+    steps(true);
+    answer(PATH, aView());
+    expect(await screen.findByText("1 of 2 done", {}, { timeout: 5_000 })).toBeTruthy();
   });
 
   it("say why one cannot begin, and why one failed", async () => {

@@ -1,6 +1,6 @@
 // The state of the backups, and what an admin can ask for. Times are the label's, as in the server's sentences.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { zoneOrUtc } from "../../../api/labelZone.ts";
 import { putAnswer } from "../../../api/putAnswer.ts";
@@ -9,6 +9,7 @@ import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { toastFailure } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndSecond, dayAndTime } from "../../../ui/dates.ts";
+import { firstStepsQuery } from "../firstSteps/firstStepsQuery.ts";
 import { GRADE_TONES, GRADES, GradeMark } from "../lists/Grade.tsx";
 import { Reading } from "../lists/RowList.tsx";
 import { BackupRuns } from "./BackupRuns.tsx";
@@ -27,11 +28,16 @@ const backupsQuery = {
 };
 
 export function Backups() {
+  const client = useQueryClient();
   const query = useQuery({
     ...backupsQuery,
     refetchInterval: ({ state }) => (isMoving(state.data) ? RUNNING_LOOK_MS : IDLE_LOOK_MS),
   });
   const { data } = query;
+  const hasBackup = Boolean(data?.last_backup_at);
+  useEffect(() => {
+    if (hasBackup) void client.invalidateQueries({ queryKey: firstStepsQuery.queryKey });
+  }, [client, hasBackup]);
   if (!data) {
     return (
       <Reading
