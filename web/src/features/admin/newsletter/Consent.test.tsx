@@ -87,6 +87,14 @@ describe("confirmations to earlier subscribers", () => {
     expect(heard).toEqual([{ body: {} }]);
   });
 
+  it("last as long as all that wait already", async () => {
+    keep({ waiting: 5000 });
+    const { user, section } = await open();
+    await user.click(screen.getByRole("checkbox", { name: "Choose listener-1@example.org" }));
+    await user.click(section.getByRole("button", { name: "SEND CONFIRMATIONS TO 1 CHOSEN" }));
+    expect(await screen.findByText(/takes 11 days at most/)).toBeTruthy();
+  });
+
   it("go to the chosen alone", async () => {
     keep();
     const heard = answerCall("post", CONFIRMATIONS, { changed: 2 });

@@ -106,7 +106,7 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
     },
     onError: (error) => toastFailure(error, "newsletter_change_failed"),
   });
-  const days = Math.ceil(count / aDay);
+  const days = Math.ceil((count + summary.waiting) / aDay);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
