@@ -1,5 +1,5 @@
 // The site's texts, a card each.
-import { useLocation } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { BUILT_IN_TEXTS, NAME_IN_TEXTS } from "../../../api/builtInTexts.ts";
 import { call, type Schemas } from "../../../api/client.ts";
@@ -42,7 +42,7 @@ export function ContentTab() {
   const { question } = useUnsaved(texts.isUnsaved || isPlacing);
   const [search, setSearch] = useState("");
   const found = texts.items.filter((text) => matches(text, search));
-  useNamedText(texts.pages !== undefined);
+  useNamedText(texts.items, search, setSearch);
   return (
     <>
       <TabHead
@@ -83,13 +83,22 @@ export function ContentTab() {
   );
 }
 
-/** Gives the focus to the text whose key is the address's fragment. */
-function useNamedText(isRead: boolean): void {
-  const key = useLocation({ select: ({ hash }) => hash });
+/** Gives the focus to the text whose key is the address's fragment, even if the search leaves it out. */
+function useNamedText(
+  texts: readonly SiteText[],
+  search: string,
+  setSearch: (search: string) => void,
+): void {
+  const named = useLocation({ select: ({ hash }) => hash });
+  const isText = texts.some(({ key }) => key === named);
+  const navigate = useNavigate();
   useEffect(() => {
-    if (!isRead || !key) return;
-    document.getElementById(key)?.querySelector<HTMLElement>("[data-focus-home]")?.focus();
-  }, [isRead, key]);
+    if (!isText) return;
+    if (search) return setSearch("");
+    document.getElementById(named)?.querySelector<HTMLElement>("[data-focus-home]")?.focus();
+    // A second press of the same link counts too.
+    void navigate({ to: ".", search: true, hash: "", replace: true, resetScroll: false });
+  }, [isText, named, search, setSearch, navigate]);
 }
 
 /** The label's own texts and its imprint are not counted: a new label has none of them. */

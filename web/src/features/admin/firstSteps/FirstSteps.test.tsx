@@ -64,6 +64,26 @@ describe("the first steps", () => {
     await waitFor(() => expect(document.activeElement).toBe(field));
   });
 
+  it("lead to a text that a search of the texts leaves out", async () => {
+    answerSteps();
+    const stamps = { created_at: "2026-11-01T10:00:00Z", updated_at: "2026-11-01T10:00:00Z" };
+    const id = "019aa000-0000-7000-8000-0000000000e0";
+    const text = { id, key: "label_name", value: "Words", description: null, version: 1 };
+    answer("/api/admin/content", page([{ ...text, ...stamps }]));
+    const { user } = openTab("content");
+    const link = (await list()).getByRole("link", { name: "LABEL NAME, in Content" });
+    const search = await screen.findByRole("searchbox", { name: "Search texts" });
+    await user.type(search, "zzz");
+    await user.click(link);
+    const field = await screen.findByRole("textbox", { name: "LABEL NAME" });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    // The address is the same from now on.
+    await user.type(search, "zzz");
+    await user.click(link);
+    const again = await screen.findByRole("textbox", { name: "LABEL NAME" });
+    await waitFor(() => expect(document.activeElement).toBe(again));
+  });
+
   it("tick themselves, and disappear with the last", async () => {
     answerSteps();
     openTab("analytics");
