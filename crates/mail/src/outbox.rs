@@ -17,7 +17,7 @@ use super::{letter::Content, letter::Letter};
 macro_rules! lease {
     ($start:literal, $end:literal) => {
         concat!(
-            "UPDATE outbox SET leased_until = $2 WHERE id ",
+            "UPDATE outbox SET leased_until = $2, tries = CASE WHEN leased_until IS NULL THEN tries ELSE tries + 1 END WHERE id ",
             $start,
             "SELECT id FROM outbox \
                  WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 \
@@ -32,9 +32,9 @@ macro_rules! lease {
 statements! {
     INSERT = "INSERT INTO outbox (id, kind, sealed, patience, not_after, created_at, next_try_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    // A mail that a worker has taken or tried may have arrived.
+    // A mail that a worker holds, or that a server was given, may have arrived.
     CANCEL = "DELETE FROM outbox \
-        WHERE id = $1 AND sent_at IS NULL AND dead_at IS NULL AND leased_until IS NULL AND tries = 0 AND next_try_at > $2";
+        WHERE id = $1 AND sent_at IS NULL AND dead_at IS NULL AND leased_until IS NULL AND tries = 0";
     FORGET = "DELETE FROM outbox WHERE id = $1";
     STATE = "SELECT COUNT(*), MIN(created_at), \
             MIN(CASE WHEN leased_until > next_try_at THEN leased_until ELSE next_try_at END) \
@@ -42,7 +42,8 @@ statements! {
         WHERE sent_at IS NULL AND dead_at IS NULL";
     // As an array the limited subquery runs once. Behind `IN` PostgreSQL may run it for every letter, and each run leases others.
     LEASE = lease!("IN (", ")"), postgres lease!("= ANY(ARRAY(", " FOR UPDATE SKIP LOCKED))");
-    EXPIRE_LEASES = "UPDATE outbox SET leased_until = NULL \
+    // Ended, not removed: the mail may have arrived, so the next lease counts a try.
+    EXPIRE_LEASES = "UPDATE outbox SET leased_until = 0 \
         WHERE sent_at IS NULL AND dead_at IS NULL AND leased_until IS NOT NULL";
     // A server that was away counts as no try, but leaves its answer.
     IS_DUE = "SELECT id FROM outbox \
@@ -96,7 +97,7 @@ pub struct Mail<'a> {
     pub to: &'a str,
     pub letter: Letter,
     pub reply_to: Option<&'a str>,
-    /// When to send it, if not at once; until then [`cancel`] takes it back.
+    /// When to send it, if not at once.
     pub not_before: Option<Micros>,
     /// When it becomes worthless, such as the end of its code's life.
     pub not_after: Option<Micros>,
@@ -119,7 +120,7 @@ pub(super) struct Leased {
     pub(super) patience: Patience,
     pub(super) not_after: Option<Micros>,
     pub(super) created_at: Micros,
-    /// How often a server has refused it.
+    /// How often a server has refused it, or a program died while it had it.
     pub(super) tries: i64,
     sealed: Option<Vec<u8>>,
     #[sqlx(skip)]
@@ -175,10 +176,10 @@ pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> 
     Ok(id)
 }
 
-/// Takes back a mail that is not due yet, in the transaction that undoes its cause. False if it is due by `now` or a worker has it:
-/// exactly one of the two gets the row.
-pub async fn cancel(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<bool> {
-    Ok(tx.query(CANCEL).bind(id).bind(now).execute().await? > 0)
+/// Takes back a mail that no server was given, in the transaction that undoes its cause. False if a worker has it: exactly one of the two
+/// gets the row.
+pub async fn cancel(tx: &mut Tx, id: Uuid) -> sqlx::Result<bool> {
+    Ok(tx.query(CANCEL).bind(id).execute().await? > 0)
 }
 
 /// Deletes the row of a mail, sent or not. A worker that is sending it just now may still succeed.

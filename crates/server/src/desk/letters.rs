@@ -41,7 +41,7 @@ statements! {
     WAITING = "SELECT kind, created_at, undo_until, outbox_id, state_before, state_at_before, heard_at_before, shortlisted_at_before \
         FROM demo_answers WHERE id = $1";
     OF_DEMO = "SELECT id, kind, outbox_id FROM demo_answers \
-        WHERE demo_id = $1 AND sent_at IS NULL AND failed_at IS NULL AND undo_until > $2 ORDER BY created_at, id";
+        WHERE demo_id = $1 AND sent_at IS NULL AND failed_at IS NULL ORDER BY created_at, id";
     DELETE = "DELETE FROM demo_answers WHERE id = $1";
     FORGET_LETTER = "DELETE FROM demo_letters WHERE outbox_id = $1";
 }
@@ -175,7 +175,7 @@ pub async fn take_answer_back(editor: Editor, PathId(id): PathId) -> AppResult<S
     // Read behind the lock: the previous holder may have taken the answer back.
     let waiting =
         tx.query(WAITING).bind(id).optional::<WaitingRow>().await?.ok_or_else(AppError::not_found)?;
-    if by.now >= waiting.undo_until || !cancel(&mut tx, id, waiting.outbox_id, by.now).await? {
+    if by.now >= waiting.undo_until || !cancel(&mut tx, id, waiting.outbox_id).await? {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AnswerLeft));
     }
     if let Some((given, before)) = waiting.step(id)?
@@ -199,11 +199,9 @@ pub(super) async fn take_others_back(
     present: DemoState,
 ) -> AppResult<Vec<LetterKind>> {
     let mut taken_back = Vec::new();
-    for (id, kind, outbox_id) in
-        tx.query(OF_DEMO).bind(demo).bind(by.now).all::<(Uuid, LetterKind, Uuid)>().await?
-    {
+    for (id, kind, outbox_id) in tx.query(OF_DEMO).bind(demo).all::<(Uuid, LetterKind, Uuid)>().await? {
         let is_other = given_by(kind).is_some_and(|given| given != present);
-        if is_other && cancel(tx, id, outbox_id, by.now).await? {
+        if is_other && cancel(tx, id, outbox_id).await? {
             audit(tx, by, demo).await?;
             taken_back.push(kind);
         }
@@ -212,8 +210,8 @@ pub(super) async fn take_others_back(
 }
 
 /// Removes the letter of an answer from the outbox, and the answer. False if it is just being sent.
-async fn cancel(tx: &mut Tx, answer: Uuid, outbox_id: Uuid, now: Micros) -> sqlx::Result<bool> {
-    if !deadwax_mail::cancel(tx, outbox_id, now).await? {
+async fn cancel(tx: &mut Tx, answer: Uuid, outbox_id: Uuid) -> sqlx::Result<bool> {
+    if !deadwax_mail::cancel(tx, outbox_id).await? {
         return Ok(false);
     }
     tx.query(DELETE).bind(answer).execute().await?;

@@ -3,7 +3,7 @@
 use macro_rules_attribute::apply;
 use serde_json::json;
 
-use super::answers::{Desk, NOVA};
+use super::answers::{Desk, HELD, NOVA};
 use crate::{on_both_engines, support::Engine};
 
 deadwax_store::statements! {
@@ -46,6 +46,24 @@ async fn an_answer_takes_back_one_of_another_decision_and_says_so(engine: Engine
     desk.pass_delay().await;
     assert_eq!(desk.letters(), 1);
     assert!(desk.server.mails_to(NOVA)[desk.mails_before].contains("Subject: received!"));
+}
+
+#[apply(on_both_engines!)]
+async fn a_letter_that_waits_for_its_server_is_withdrawn_with_its_decision(engine: Engine) {
+    let desk = Desk::open(engine).await;
+    let declined = desk.answer("declined").await.json();
+    // Nothing is delivered while this is held.
+    let away = desk.server.app.mail.forgetting().await;
+    desk.server.advance(HELD * 2);
+    let late = desk.undo(&declined).await;
+    assert_eq!((late.status.as_u16(), late.problem().as_str()), (409, "answer_left"));
+    assert_eq!(desk.set_state("accepted").await["taken_back"], json!(["declined"]));
+    drop(away);
+    assert_eq!(desk.answer("accepted").await.status, 201);
+    desk.pass_delay().await;
+    assert_eq!(desk.letters(), 1);
+    assert!(desk.server.mails_to(NOVA)[desk.mails_before].contains("Subject: accepted!"));
+    assert_eq!(desk.server.findings().await, [""; 0]);
 }
 
 #[apply(on_both_engines!)]
