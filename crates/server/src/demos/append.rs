@@ -104,7 +104,7 @@ enum Opened {
 }
 
 /// Makes this request the writer, if it begins where the kept bytes end. A request longer than the announced file ends
-/// the upload.
+/// the upload, and so does one for a demo that was heard.
 async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) -> AppResult<Opened> {
     let offset = i64::try_from(offset).unwrap_or(i64::MAX);
     let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
@@ -114,6 +114,13 @@ async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) ->
     let Stage::Open(sender) = upload.state(id)? else {
         return if offset <= upload.length { Ok(Opened::Ended(upload)) } else { Err(conflict()) };
     };
+    if let Some(demo) = upload.replaces
+        && complete::is_heard(&mut tx, demo).await?
+    {
+        uploads::delete(&mut tx, id, now).await?;
+        tx.commit().await?;
+        return Err(complete::already_heard());
+    }
     if offset != upload.received {
         return Err(conflict());
     }

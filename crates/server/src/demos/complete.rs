@@ -45,6 +45,7 @@ statements! {
     INSERT = "INSERT INTO demos (id, file_key, artist_name, email, message, original_name, submitted_at, sort_key, search_key) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     IS_UNHEARD = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL AND state = 'new'";
+    IS_HEARD = "SELECT id FROM demos WHERE id = $1 AND state <> 'new'";
     LOCK_UNHEARD = "SELECT file_key FROM demos WHERE id = $1 AND deleted_at IS NULL AND state = 'new'", postgres + " FOR UPDATE";
     REPLACE = "UPDATE demos SET file_key = $2, original_name = $3, search_key = $4 WHERE id = $1";
 }
@@ -290,6 +291,11 @@ pub(super) async fn lock_unheard(tx: &mut Tx, demo: DemoId) -> AppResult<String>
     Ok(tx.query(LOCK_UNHEARD).bind(demo).optional::<(String,)>().await?.ok_or_else(already_heard)?.0)
 }
 
+/// Whether a demo has been heard, in the trash or not.
+pub(super) async fn is_heard(tx: &mut Tx, demo: DemoId) -> sqlx::Result<bool> {
+    Ok(tx.query(IS_HEARD).bind(demo).optional::<(DemoId,)>().await?.is_some())
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NewFile<'a> {
     pub(super) key: &'a str,
@@ -310,7 +316,7 @@ async fn replace(
     deletions::remove_object(tx, old, now).await
 }
 
-fn already_heard() -> AppError {
+pub(super) fn already_heard() -> AppError {
     AppError::from_code(StatusCode::CONFLICT, Code::DemoHeard)
 }
 

@@ -82,6 +82,21 @@ async fn a_heard_file_is_not_replaced(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_heard_file_takes_no_more_bytes_of_another(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova", NOVA, "set.wav").await;
+    let (sender, bytes) = (Sender::of(&server), wav(50_000, 12));
+    let path = sender.announce(bytes.len(), &said(&token)).await.header("location").to_owned();
+    assert_eq!(sender.patch(&path, 0, bytes[..20_000].to_vec()).await.status, 204);
+    hear(&server).await;
+    let late = sender.patch(&path, 20_000, bytes[20_000..30_000].to_vec()).await;
+    assert_eq!((late.status.as_u16(), late.problem().as_str()), (409, "demo_heard"));
+    assert_eq!(sender.head(&path).await.status, 404);
+    server.wait_for_sweep().await;
+    assert_eq!(server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
 async fn an_upload_ends_with_the_demo_that_the_label_deletes_for_good(engine: Engine) {
     let server = TestServer::start(engine).await;
     let token = server.sent_demo("Nova", NOVA, "set.wav").await;
