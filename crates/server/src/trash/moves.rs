@@ -99,7 +99,7 @@ pub async fn restore(tx: &mut Tx, mover: Mover<'_>, kind: TrashKind, id: Uuid) -
         if tx.query(DELETED_AT).bind(id).bind(gone).optional::<(Micros,)>().await?.is_none() {
             return Ok(false);
         }
-        let Some(url) = put_site_image_back(tx, mover, id).await? else { return Ok(false) };
+        let Some(url) = put_site_image_back(tx, mover, id, true).await? else { return Ok(false) };
         let medium = tx.query(TRASHED_MEDIUM_AT).bind(uses::key_of(mover.origin, &url));
         if let Some((medium,)) = medium.optional::<(Uuid,)>().await? {
             restore_medium(tx, mover, medium, Some(id)).await?;
@@ -133,15 +133,20 @@ async fn restore_medium(
         if kind != TrashKind::SiteImage {
             uses::put_back(tx, kind, id, &objects::url(&key), mover.now).await?;
         } else if already != Some(id) {
-            put_site_image_back(tx, mover, id).await?;
+            put_site_image_back(tx, mover, id, false).await?;
         }
     }
     Ok(true)
 }
 
-/// Restores a site image: the present one goes to the trash, or is deleted if it is the default. Returns its file's address; none if it is
-/// not in the trash.
-async fn put_site_image_back(tx: &mut Tx, mover: Mover<'_>, id: Uuid) -> sqlx::Result<Option<String>> {
+/// Restores a site image: the present one is deleted if it is the default, else it goes to the trash, or keeps its place unless it
+/// `replaces`. Returns the restored file's address; none if nothing was restored.
+async fn put_site_image_back(
+    tx: &mut Tx,
+    mover: Mover<'_>,
+    id: Uuid,
+    replaces: bool,
+) -> sqlx::Result<Option<String>> {
     // Two that are restored at once come one after the other.
     tx.query(ALL_OF_ITS_KEY).bind(id).execute().await?;
     if let Some((present, url)) = tx.query(IN_ITS_PLACE).bind(id).optional::<(Uuid, String)>().await? {
@@ -149,8 +154,10 @@ async fn put_site_image_back(tx: &mut Tx, mover: Mover<'_>, id: Uuid) -> sqlx::R
             tx.query(DROP_SITE_IMAGE).bind(present).execute().await?;
             versions::forget_many(tx, VersionKind::SiteImage, &[present]).await?;
             remove_unused(tx, mover.origin, &url, mover.now).await?;
-        } else {
+        } else if replaces {
             Box::pin(delete(tx, mover, TrashKind::SiteImage, present)).await?;
+        } else {
+            return Ok(None);
         }
     }
     let row = tx.query(TrashKind::SiteImage.table().restore).bind(id).bind(Micros::MIN);

@@ -49,6 +49,29 @@ async fn a_file_comes_back_with_its_places(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_file_comes_back_without_the_place_that_another_took(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let row = uploaded(&server, &desk, "/api/admin/media", "a.png").await;
+    let (id, url) = (row["id"].as_str().unwrap(), row["url"].as_str().unwrap());
+    server.hero(url).await;
+    assert_eq!(desk.delete(&format!("/api/admin/media/{id}")).await.status, 204);
+    let hero = (Method::PUT, "/api/admin/site-images/hero_background");
+    let png = picture(ImageFormat::Png, 64, 64);
+    let second = server.send_file(&desk, hero, ("b.png", &png), &[("alt_text", "Two")]).await.json();
+    assert_eq!(restore(&mut desk, "media", id).await, 204);
+    assert_eq!(server.get(url).await.status, 200);
+    let shown = desk.get("/api/admin/site-images").await.json();
+    assert_eq!(shown["items"][0]["image_url"], second["image_url"]);
+    let former = trash(&mut desk, "site_image").await;
+    assert_eq!(former["total"], 1, "it can be put back");
+    assert_eq!(restore(&mut desk, "site_image", former["items"][0]["id"].as_str().unwrap()).await, 204);
+    assert_eq!(desk.get("/api/admin/site-images").await.json()["items"][0]["image_url"], url);
+    server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
+    assert_eq!(server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
 async fn a_site_image_comes_back_in_its_place(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
