@@ -810,7 +810,7 @@ export interface paths {
         put?: never;
         /**
          * Schedules a letter: in a minute, in which UNDO takes it back, or at a time. Recipients are chosen when it begins. 409 `letter_state` if it
-         *     is no draft; 422 `letter_without_subject`, `letter_is_empty`, `letter_without_recipients` or `invalid_goes_out_at`.
+         *     is under way or has ended; 422 `letter_subject_missing`, `letter_parts_missing`, `letter_without_recipients` or `invalid_goes_out_at`.
          */
         post: operations["send_letter"];
         delete?: never;
@@ -830,8 +830,8 @@ export interface paths {
         get: operations["show_sending"];
         put?: never;
         /**
-         * Takes a scheduled letter back, pauses one that is being sent, resumes it, or stops it for good. 409 `letter_state` if its state does not
-         *     allow that.
+         * Takes back a letter that has not begun, pauses one that is being sent, resumes it, or stops it for good. 409 `letter_state` if its state does
+         *     not allow that.
          */
         post: operations["step_sending"];
         delete?: never;

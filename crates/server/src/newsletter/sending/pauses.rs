@@ -37,7 +37,7 @@ pub(super) async fn write(
     now: Micros,
 ) -> AppResult<()> {
     let label = app.label_at(now);
-    let link = Part::Link("Go on or stop in the Newsletter tab", label.link("/admin?tab=newsletter"));
+    let link = Part::Link("Go on in the Newsletter tab", label.link("/admin?tab=newsletter"));
     let letter = label.letter("a letter waits for you", heading, &[what, why, link]);
     Ok(admin_mail::write(tx, app, now, "letter_paused", &letter).await?)
 }

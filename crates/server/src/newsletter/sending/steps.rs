@@ -62,7 +62,7 @@ pub struct SendBody {
 }
 
 /// Schedules a letter: in a minute, in which UNDO takes it back, or at a time. Recipients are chosen when it begins. 409 `letter_state` if it
-/// is no draft; 422 `letter_without_subject`, `letter_is_empty`, `letter_without_recipients` or `invalid_goes_out_at`.
+/// is under way or has ended; 422 `letter_subject_missing`, `letter_parts_missing`, `letter_without_recipients` or `invalid_goes_out_at`.
 #[utoipa::path(post, path = "/api/admin/letters/{id}/send", tag = "admin", request_body = SendBody, params(PathId, IfMatch), responses(
     (status = 200, description = "It is scheduled", body = LetterSending),
 ))]
@@ -98,8 +98,8 @@ pub struct StepBody {
     step: LaterStep,
 }
 
-/// Takes a scheduled letter back, pauses one that is being sent, resumes it, or stops it for good. 409 `letter_state` if its state does not
-/// allow that.
+/// Takes back a letter that has not begun, pauses one that is being sent, resumes it, or stops it for good. 409 `letter_state` if its state does
+/// not allow that.
 #[utoipa::path(post, path = "/api/admin/letters/{id}/sending", tag = "admin", request_body = StepBody, params(PathId), responses(
     (status = 200, description = "How far it is", body = LetterSending),
 ))]
