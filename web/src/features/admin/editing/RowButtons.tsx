@@ -1,5 +1,5 @@
 // Moves a row of a form up or down, and removes it.
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 
 interface RowButtonsProps {
@@ -42,7 +42,12 @@ export function RowButtons({
       >
         <path d={DOWN} />
       </RowButton>
-      <RowButton name="remove" label={`Remove ${of}`} onClick={onRemove}>
+      <RowButton
+        name="remove"
+        label={`Remove ${of}`}
+        // The next row's button comes under the second click of a double click.
+        onClick={({ detail }) => detail <= 1 && onRemove()}
+      >
         <path d={AWAY} />
       </RowButton>
     </div>
@@ -53,7 +58,7 @@ interface RowButtonProps {
   name: string;
   label: string;
   isBusy?: boolean;
-  onClick: () => void;
+  onClick: (event: MouseEvent) => void;
   children: ReactNode;
 }
 

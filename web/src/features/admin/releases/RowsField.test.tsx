@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
 import { refuseCall } from "../../../testing/calls.ts";
@@ -32,6 +32,14 @@ const field = (form: Awaited<ReturnType<typeof openEditor>>["form"], label: stri
   form.getByLabelText<HTMLInputElement>(label);
 
 describe("tracks and credits", () => {
+  it("take no second click of a double click for the row that moved up", async () => {
+    const { form, titles } = await openEditor({ tracks: [track("One"), track("Two")] });
+    for (const detail of [1, 2]) {
+      fireEvent.click(form.getByRole("button", { name: "Remove track 1" }), { detail });
+    }
+    expect(titles()).toEqual(["Two"]);
+  });
+
   it("are rows that are moved and removed, and keep the focus near", async () => {
     const tracks = [track("One", null, 372), track("Two", "Ivo"), track("Three")];
     const { kept, user, form, titles, value } = await openEditor({ tracks });
