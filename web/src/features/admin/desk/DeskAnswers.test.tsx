@@ -113,6 +113,18 @@ describe("an answer to a demo", () => {
     await waitFor(() => expect(kept.sent.at(-1)?.body).toMatchObject({ again: true }));
   });
 
+  it("takes no second click of a double click on Send for the answer", async () => {
+    const kept = keepDesk({ ...first, state: "declined", answers: [anAnswer()] });
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("r");
+    await (await findLetter()).findByRole("textbox", { name: "Text" });
+    await user.click(letter().getByRole("button", { name: /^Send/ }));
+    fireEvent.click(letter().getByRole("button", { name: "Send Another" }), { detail: 2 });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(kept.sent).toEqual([]);
+  });
+
   it("asks also where another admin has answered meanwhile", async () => {
     const kept = keepDesk(first);
     await open();

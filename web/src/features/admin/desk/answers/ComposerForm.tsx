@@ -106,7 +106,12 @@ export function ComposerForm({ kind }: { kind: LetterKind }) {
       </div>
       <div className="flex flex-wrap gap-3">
         {isAsking ? (
-          <Button variant="destroy" isBusy={isSending} onClick={() => composer.send(true)}>
+          <Button
+            variant="destroy"
+            isBusy={isSending}
+            // The second click of a double click was meant for Send, which was here before.
+            onClick={({ detail }) => detail <= 1 && composer.send(true)}
+          >
             Send Another
           </Button>
         ) : (
