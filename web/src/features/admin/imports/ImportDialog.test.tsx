@@ -89,6 +89,12 @@ beforeEach(() => {
   answer("/api/admin/imports", { items: [], next_cursor: null });
 });
 
+const SILENT = "The server did not answer. Please try again.";
+const MOVED = "The file has changed or moved since it was chosen. Choose it again.";
+
+/** Makes the file unreadable. */
+const move = (file: File) => Object.assign(file, { slice: null });
+
 describe("an import", () => {
   it("shows every row before it imports, and can be undone", async () => {
     answerPreviews(() => aPreview([aRow(2), aRow(3)]));
@@ -260,24 +266,30 @@ describe("an import", () => {
     breakCall("post", "/api/admin/imports/preview");
     const { user, dialog } = await openDialog();
     const moved = new File(["title\nx"], "a.csv");
-    moved.slice = () => {
-      throw new DOMException("moved", "NotReadableError");
-    };
+    move(moved);
     await user.upload(dialog.getByLabelText("CSV or TSV file"), moved);
-    expect(
-      await dialog.findByText(
-        "The file has changed or moved since it was chosen. Choose it again.",
-      ),
-    ).toBeTruthy();
+    expect(await dialog.findByText(MOVED)).toBeTruthy();
+  });
+
+  it("says at the import too that the table has changed or moved", async () => {
+    answerPreviews(() => aPreview([aRow(2)]));
+    breakCall("post", "/api/admin/imports");
+    const { user, dialog } = await openDialog();
+    const table = new File(["title\nx"], "a.csv");
+    await user.upload(dialog.getByLabelText("CSV or TSV file"), table);
+    const importIt = await dialog.findByRole("button", { name: "Import 1 release" });
+    await user.click(importIt);
+    expect(await dialog.findByText(SILENT)).toBeTruthy();
+    move(table);
+    await user.click(importIt);
+    expect(await dialog.findByText(MOVED)).toBeTruthy();
   });
 
   it("says that nothing answered, which is not the table's fault", async () => {
     breakCall("post", "/api/admin/imports/preview");
     const { dialog, choose } = await openDialog();
     await choose();
-    expect(
-      await dialog.findByText("The server did not answer. Choose the table again."),
-    ).toBeTruthy();
+    expect(await dialog.findByText(SILENT)).toBeTruthy();
   });
 
   it("asks before it throws a chosen table away", async () => {

@@ -1,25 +1,24 @@
-// Explains why a chosen table could not be read or sent.
+// Explains why a chosen table could not be read or imported.
 import { apiError } from "../../../api/client.ts";
 import { wordsFor } from "../../../session/wordsFor.ts";
 
 const FAILED = "That did not work. Please try again.";
+const SILENT = "The server did not answer. Please try again.";
 
 class TableProblem extends Error {}
 
-/** Explains why a table could not be read; returns the failure itself if nothing more is known. */
+/** Explains why a table could not be sent; returns the failure itself if nothing more is known. */
 export async function tableProblem(file: File, failure: unknown): Promise<unknown> {
-  if (!apiError(failure).isSilence) return failure;
   // If the file changed on disk, browsers send nothing and give no reason.
-  return (await isReadable(file))
-    ? new TableProblem("The server did not answer. Choose the table again.")
-    : new TableProblem("The file has changed or moved since it was chosen. Choose it again.");
+  if (!apiError(failure).isSilence || (await isReadable(file))) return failure;
+  return new TableProblem("The file has changed or moved since it was chosen. Choose it again.");
 }
 
 /** Words for a failure of a table; undefined without one. */
 export function wordsOfTable(error: unknown): string | undefined {
   if (!error) return undefined;
   if (error instanceof TableProblem) return error.message;
-  return wordsFor(error, FAILED);
+  return wordsFor(error, apiError(error).isSilence ? SILENT : FAILED);
 }
 
 async function isReadable(file: File): Promise<boolean> {

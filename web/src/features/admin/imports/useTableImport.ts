@@ -42,12 +42,7 @@ export function useTableImport<Choices, Check, Imported, Undone>(
   const check = useQuery({
     queryKey: [config.name, chosen?.number, choices],
     queryFn: file
-      ? ({ signal }) =>
-          sendTable(config.check, file, config.textsOf(choices), signal).catch(
-            async (failure: unknown) => {
-              throw signal.aborted ? failure : await tableProblem(file, failure);
-            },
-          )
+      ? ({ signal }) => sendTable(config.check, file, config.textsOf(choices), signal)
       : skipToken,
     // The last check stays until the next one is loaded.
     placeholderData: keepPreviousData,
@@ -100,11 +95,15 @@ export type TableImport<Choices, Check, Imported, Undone> = ReturnType<
 
 const unwatched = () => undefined;
 
-function sendTable<Answer>(
+async function sendTable<Answer>(
   to: UploadTarget<Answer>,
   file: File,
   texts: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Answer> {
-  return uploadFile({ to, file, texts }, { onProgress: unwatched, signal });
+  try {
+    return await uploadFile({ to, file, texts }, { onProgress: unwatched, signal });
+  } catch (failure) {
+    throw signal.aborted ? failure : await tableProblem(file, failure);
+  }
 }
