@@ -269,6 +269,7 @@ describe("an import", () => {
     move(moved);
     await user.upload(dialog.getByLabelText("CSV or TSV file"), moved);
     expect(await dialog.findByText(MOVED)).toBeTruthy();
+    expect(dialog.queryByRole("button", { name: "Try Again" })).toBeNull();
   });
 
   it("says at the import too that the table has changed or moved", async () => {

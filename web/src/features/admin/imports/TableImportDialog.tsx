@@ -73,6 +73,11 @@ export function TableImportDialog<
             <p role="alert" className="text-signal empty:hidden">
               {table.problem}
             </p>
+            {table.checkAgain && (
+              <div>
+                <Button onClick={table.checkAgain}>Try Again</Button>
+              </div>
+            )}
             {/* Seen for the first check only: later, a line more would move what is being pressed. */}
             <p role="status" className={table.isChecking && !check ? "text-dim" : "sr-only"}>
               {table.isChecking ? `Reading the ${noun}...` : check && summaryOf(check)}

@@ -14,6 +14,11 @@ export async function tableProblem(file: File, failure: unknown): Promise<unknow
   return new TableProblem("The file has changed or moved since it was chosen. Choose it again.");
 }
 
+/** True if the same table may be read at another attempt. */
+export function isPassing(error: unknown): boolean {
+  return error !== null && !(error instanceof TableProblem) && apiError(error).isTransient;
+}
+
 /** Words for a failure of a table; undefined without one. */
 export function wordsOfTable(error: unknown): string | undefined {
   if (!error) return undefined;

@@ -10,7 +10,7 @@ import { useState } from "react";
 import type { UploadTarget } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { uploadFile } from "../uploads/useUpload.ts";
-import { tableProblem, wordsOfTable } from "./tableProblem.ts";
+import { isPassing, tableProblem, wordsOfTable } from "./tableProblem.ts";
 
 /** The field of each column; undefined for the server's own reading of the headers. */
 export type Columns = readonly (string | null)[] | undefined;
@@ -69,6 +69,7 @@ export function useTableImport<Choices, Check, Imported, Undone>(
     /** True while the check is loaded, or shows older choices. */
     isChecking: check.isFetching,
     problem: wordsOfTable(check.error),
+    checkAgain: isPassing(check.error) ? () => void check.refetch() : undefined,
     take(next: File): void {
       setChosen({ file: next, number: (chosen?.number ?? 0) + 1 });
       setChoices({ ...config.noChoices, ...config.kept?.(choices) });

@@ -194,6 +194,21 @@ describe("an import of subscribers", () => {
     expect(await dialog.findByText(/^Imported: 1 confirmed/)).toBeTruthy();
   });
 
+  it("keeps the columns when a check fails, and checks again on demand", async () => {
+    answerChecks(() => aCheck(NEW));
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    const field = await dialog.findByLabelText("Field of First Name");
+    breakCall("post", "/api/admin/newsletter/imports/check");
+    await user.selectOptions(field, "Status");
+    expect(await dialog.findByText("The server did not answer. Please try again.")).toBeTruthy();
+    const checks = answerChecks(() => aCheck(NEW));
+    await user.click(dialog.getByRole("button", { name: "Try Again" }));
+    expect(await dialog.findByRole("button", { name: "Import 2 addresses" })).toBeTruthy();
+    expect(dialog.getByLabelText<HTMLSelectElement>("Field of First Name").value).toBe("status");
+    expect(checks.at(-1)?.get("columns")).toContain("status");
+  });
+
   it("asks before it throws a chosen list away, also while it is being imported", async () => {
     answerChecks(() => aCheck(NEW));
     server.use(http.post(IMPORTS, () => HttpResponse.json(IMPORTED, { status: 201 })));
