@@ -6,6 +6,8 @@ use crate::span::SECOND;
 
 /// Maximum size in bytes of a body without a file or long text.
 pub const BODY_MAX_BYTES: usize = 16 * 1024;
+/// Maximum size in bytes of a body with the steps of 200 demos, or with 400 subscribers and a sentence.
+pub const ROWS_BODY_MAX_BYTES: usize = 32 * 1024;
 /// Maximum nesting of arrays and objects in a JSON body.
 pub const JSON_DEPTH_MAX: usize = 32;
 /// Time from the last header to the response; routes that accept files are exempt.

@@ -13,8 +13,13 @@ pub mod states;
 pub mod summary;
 pub mod view;
 
+use axum::extract::DefaultBodyLimit;
 use deadwax_store::db::Statement;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use rules::request::ROWS_BODY_MAX_BYTES;
+use utoipa_axum::{
+    router::{OpenApiRouter, UtoipaMethodRouterExt as _},
+    routes,
+};
 
 use crate::app::AppState;
 
@@ -28,7 +33,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(detail::draft_release))
         .routes(routes!(states::set_demo_state))
         .routes(routes!(states::decline_demos))
-        .routes(routes!(states::set_demo_states))
+        .routes(routes!(states::set_demo_states).layer(DefaultBodyLimit::max(ROWS_BODY_MAX_BYTES)))
         .merge(answers::routes())
         .routes(routes!(judgements::score_demo))
         .routes(routes!(judgements::tag_demo))

@@ -17,6 +17,7 @@ pub mod table;
 
 use axum::{
     Json,
+    extract::DefaultBodyLimit,
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
@@ -37,11 +38,15 @@ use rules::{
     newsletter::{Subscription, read_subscription},
     newsletter_consent::{Known, subscribed},
     rate_limit::{NEWSLETTER, NEWSLETTER_GLOBAL},
+    request::ROWS_BODY_MAX_BYTES,
 };
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use utoipa_axum::{
+    router::{OpenApiRouter, UtoipaMethodRouterExt as _},
+    routes,
+};
 
 use crate::{
     accounts::account_mail,
@@ -72,7 +77,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(table::export_consent))
         .routes(routes!(asking::show_newsletter, settings::set_newsletter))
         .routes(routes!(asking::send_confirmations))
-        .routes(routes!(asking::vouch))
+        .routes(routes!(asking::vouch).layer(DefaultBodyLimit::max(ROWS_BODY_MAX_BYTES)))
         .routes(routes!(subscribers::remove_subscriber))
         .merge(arrival::routes())
         .merge(letters::routes())

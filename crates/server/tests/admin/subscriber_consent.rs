@@ -186,6 +186,14 @@ async fn an_admin_vouches_with_a_sentence_that_is_kept(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn the_longest_sentence_may_stand_for_the_most_subscribers(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let body = json!({"sentence": "ж".repeat(500), "ids": vec![uuid::Uuid::now_v7(); 400]});
+    let answer = server.desk().await.post(VOUCH, body).await;
+    assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"changed": 0})));
+}
+
+#[apply(on_both_engines!)]
 async fn settings_out_of_bounds_are_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;

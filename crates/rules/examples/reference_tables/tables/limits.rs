@@ -98,6 +98,11 @@ pub(super) fn field_limits() -> String {
         ("Files of the media library together", media::LIBRARY_MAX_BYTES, "bytes"),
         ("Read of a form beside its largest file, at most", upload::FORM_READ_BESIDE_BYTES, "bytes"),
         ("Body of a request, unless stated otherwise, at most", request::BODY_MAX_BYTES as u64, "bytes"),
+        (
+            "Body of a request with steps of demos, or that vouches for subscribers, at most",
+            request::ROWS_BODY_MAX_BYTES as u64,
+            "bytes",
+        ),
         ("Body of a request with a contact message, at most", contact::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request with a release, at most", release::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request, in a second, at least", request::RATE_MIN_BYTES, "bytes"),

@@ -229,6 +229,15 @@ async fn several_go_back_in_one_call_to_where_each_stood(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn as_many_go_back_in_one_call_as_are_declined_in_one(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let step = json!({"id": Uuid::now_v7(), "state": "shortlisted", "from": "shortlisted"});
+    let back = desk.post("/api/admin/desk/states", json!({"steps": vec![step; 200]})).await;
+    assert_eq!((back.status.as_u16(), &back.json()["changed"]), (200, &json!(0)), "{back:?}");
+}
+
+#[apply(on_both_engines!)]
 async fn what_is_overdue_is_listed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
