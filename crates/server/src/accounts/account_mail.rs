@@ -123,14 +123,18 @@ impl<'a> AccountMail<'a> {
     }
 
     /// Counts a reset of a confirmed account; whether it may be sent. A browser that the account knows has a second
-    /// budget, which strangers cannot use up.
+    /// budget, which strangers cannot use up; its second click within the gap mails nothing.
     pub async fn may_reset(self, tx: &mut Tx, user_id: UserId, is_known: bool) -> sqlx::Result<bool> {
         let gap = (format!("reset-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
         let day = (format!("reset-day:{user_id}"), rate_limit::RESET_DAY);
+        let known_gap = format!("reset-known-gap:{user_id}");
         if self.take_both(tx, gap, day).await?.is_ok() {
+            if is_known {
+                self.take(tx, &known_gap, rate_limit::ADDRESS_MAIL).await?;
+            }
             return Ok(true);
         }
-        let gap = (format!("reset-known-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
+        let gap = (known_gap, rate_limit::ADDRESS_MAIL);
         let day = (format!("reset-known-day:{user_id}"), rate_limit::RESET_KNOWN_DAY);
         Ok(is_known && self.take_both(tx, gap, day).await?.is_ok())
     }

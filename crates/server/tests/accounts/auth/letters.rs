@@ -94,6 +94,26 @@ async fn an_account_is_mailed_five_resets_a_day_and_three_more_where_it_is_known
 }
 
 #[apply(on_both_engines!)]
+async fn a_second_click_in_a_known_browser_mails_no_second_link(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    let mut home = server.browser();
+    assert_eq!(home.sign_in(&max.email, PASSWORD).await.status, 200);
+    for _ in 0..2 {
+        assert_eq!(forgot(&mut home, &max.email).await, 200);
+        assert_eq!(resets(&server, &max), 1);
+    }
+    server.advance(GAP);
+    // A stranger's request does not stand in the way.
+    assert_eq!(forgot(&mut server.browser(), &max.email).await, 200);
+    assert_eq!(resets(&server, &max), 2);
+    for _ in 0..2 {
+        assert_eq!(forgot(&mut home, &max.email).await, 200);
+        assert_eq!(resets(&server, &max), 3);
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn sign_ups_leave_resets_alone_and_resets_leave_sign_ups_alone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
