@@ -68,7 +68,8 @@ statements! {
         " WHERE a.sort_key >= $2 AND (a.sort_key > $2 OR a.id > $3) ORDER BY a.sort_key, a.id LIMIT $1"
     );
     SELECTION = "SELECT id, name, sort_key FROM artists \
-        WHERE deleted_at IS NULL AND sort_key LIKE $2 ESCAPE '\\' AND sort_key >= $3 AND (sort_key > $3 OR id > $4) \
+        WHERE deleted_at IS NULL AND (sort_key LIKE $2 ESCAPE '\\' OR name LIKE $5 ESCAPE '\\') \
+            AND sort_key >= $3 AND (sort_key > $3 OR id > $4) \
         ORDER BY sort_key, id LIMIT $1";
 }
 
@@ -296,9 +297,9 @@ pub async fn list_artist_choices(
             (cursor.columns.remove(0), cursor.id)
         }
     };
-    let pattern = Search::of(query.q.as_deref())?.key;
-    let items =
-        app.db.query(SELECTION).bind(limit + 1).bind(pattern).bind(after).bind(after_id).all().await?;
+    let search = Search::of(query.q.as_deref())?;
+    let selection = app.db.query(SELECTION).bind(limit + 1).bind(search.key).bind(after).bind(after_id);
+    let items = selection.bind(search.typed).all().await?;
     let place = |row: &ArtistChoice| Cursor { columns: vec![row.sort_key.clone()], id: row.id.0 }.encode();
     Ok(Json(Page::cut(items, limit, place)))
 }
