@@ -222,7 +222,7 @@ enum Place {
     Text(String),
 }
 
-/// The position of a cursor; one of another order is refused like one of another list.
+/// The position of a cursor; one of another order is refused.
 fn place<O: Order>(order: O, pages: Pages, text: &str) -> AppResult<(Place, Uuid)> {
     let Cursor { columns, id } = Cursor::decode(text, 2)?;
     let [name, place] = <[String; 2]>::try_from(columns).map_err(|_| Cursor::refused())?;

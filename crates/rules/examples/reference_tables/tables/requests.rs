@@ -90,9 +90,15 @@ pub(super) fn request_limits() -> String {
         ),
         ("Live streams, per client address", format!("{} open", rate::OPEN_STREAMS)),
         ("Live streams, per instance", format!("{} open", rate::OPEN_STREAMS_GLOBAL)),
-        ("Connections, per client address", format!("{} open", rate::OPEN_CONNECTIONS)),
+        (
+            "Connections, per client address, trusted proxies excepted",
+            format!("{} open", rate::OPEN_CONNECTIONS),
+        ),
         ("Connections, per instance", format!("{} open", rate::OPEN_CONNECTIONS_GLOBAL)),
-        ("Answers under way, per client address", format!("{} open", rate::OPEN_ANSWERS)),
+        (
+            "Answers under way, per client address, trusted proxies excepted",
+            format!("{} open", rate::OPEN_ANSWERS),
+        ),
         (
             "Stored files read for answers, per instance",
             format!("{} at the same time", connection::FILE_READS),
