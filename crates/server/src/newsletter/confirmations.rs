@@ -25,9 +25,12 @@ statements! {
     KEEP_LETTER = "INSERT INTO newsletter_letters (outbox_id, subscription_id, created_at) VALUES ($1, $2, $3)";
     ASK_AT = "UPDATE newsletter_subscriptions SET ask_at = $2 WHERE id = $1";
     ASK_AT_FIRST = "UPDATE newsletter_subscriptions SET ask_at = $2 WHERE id = $1 AND asked_at IS NULL";
-    // The newest subscribers first: they just pressed SUBSCRIBE, while earlier ones may fill the bounds for days.
+    // The newest subscribers first: they just pressed SUBSCRIBE, while earlier ones may fill the bounds for days. Without $2, only who
+    // used the form and had no mail since.
     DUE = "SELECT id, email, subscribed_at FROM newsletter_subscriptions \
-        WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' ORDER BY subscribed_at DESC, id LIMIT 1", postgres + " FOR UPDATE";
+        WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' \
+            AND ($2 OR asked_at IS NULL AND proof LIKE '{\"subscribed\"%') \
+        ORDER BY subscribed_at DESC, id LIMIT 1", postgres + " FOR UPDATE";
     ANY_DUE = "SELECT id FROM newsletter_subscriptions WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' LIMIT 1";
     ASKED_SINCE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE asked_at > $1";
     EXPIRED = "SELECT n.id FROM newsletter_subscriptions n \
@@ -157,10 +160,8 @@ pub async fn send_due(app: &AppState) -> Result<u32, OutboxError> {
         limits::hold_in(&mut tx, HELD, now).await?;
         let (today,) = tx.query(ASKED_SINCE).bind(now - DAY).one::<(i64,)>().await?;
         let settings = settings::read_in(&mut tx).await?;
-        if today >= settings.confirmations_a_day {
-            return Ok(sent);
-        }
-        let Some(asked) = tx.query(DUE).bind(now).optional::<Asked>().await? else { return Ok(sent) };
+        let due = tx.query(DUE).bind(now).bind(today < settings.confirmations_a_day);
+        let Some(asked) = due.optional::<Asked>().await? else { return Ok(sent) };
         // At the rate of letters, so that other mail goes between them.
         let send_at = now + Micros::from(sent) * (SECOND / settings.letters_a_second.max(1));
         match ask(&mut tx, app, &asked, now, send_at).await? {

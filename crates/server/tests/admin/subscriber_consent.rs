@@ -83,6 +83,25 @@ async fn a_new_subscriber_does_not_wait_behind_those_of_before(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_new_subscriber_does_not_wait_for_the_next_day_of_those_of_before(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.insert_subscribers(203).await;
+    server.sql("UPDATE newsletter_subscriptions SET ask_at = 0").await;
+    server.desk().await.patch(SUMMARY, json!({"confirmations_a_day": 200})).await;
+    assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 200);
+    let mut visitor = server.browser();
+    assert_eq!(
+        visitor.post("/api/newsletter", json!({"subscriber_email": "new@x.example"})).await.status,
+        200
+    );
+    let asked = "newsletter_subscriptions WHERE email = 'new@x.example' AND asked_at IS NOT NULL";
+    assert_eq!(server.count(asked).await, 0, "the hour is used up");
+    server.advance(HOUR);
+    assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 1);
+    assert_eq!(server.count(asked).await, 1);
+}
+
+#[apply(on_both_engines!)]
 async fn two_hundred_an_hour_and_other_mail_goes_between(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.insert_subscribers(203).await;
