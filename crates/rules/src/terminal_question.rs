@@ -39,22 +39,6 @@ pub struct Question {
     pub intent: Intent,
 }
 
-/// A streaming service.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Service {
-    /// Spotify.
-    Spotify,
-    /// SoundCloud.
-    Soundcloud,
-    /// Apple Music.
-    AppleMusic,
-    /// YouTube.
-    Youtube,
-    /// Any other service.
-    Other,
-}
-
 /// A span of calendar dates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -134,10 +118,7 @@ pub enum Intent {
         period: Period,
     },
     /// Where to listen to the label's music.
-    Listen {
-        /// The named service.
-        service: Option<Service>,
-    },
+    Listen,
     /// Downloads.
     Download,
     /// The feed.

@@ -1,21 +1,12 @@
 //! Answers about listening to, sending and buying music.
 
 use super::{Page, Words};
-use crate::terminal_question::{Intent, Service};
+use crate::terminal_question::Intent;
 
-#[expect(clippy::too_many_lines, reason = "a table of words")]
 pub(super) fn about_music(intent: &Intent) -> Option<Words> {
     use Page::{Artists, Contact, Demo, Home, Releases, Store};
     Some(match intent {
-        Intent::Listen { service: Some(Service::Other) } => (
-            "LISTEN",
-            (
-                "The releases link to Spotify and SoundCloud. If one is elsewhere, its page says so. PLAY on the releases page opens a player.",
-                "Die Releases verlinken Spotify und SoundCloud. Ist eines auch anderswo, steht es auf seiner Seite. PLAY auf der Seite der Releases öffnet einen Player.",
-            ),
-            &[Releases],
-        ),
-        Intent::Listen { .. } => (
+        Intent::Listen => (
             "LISTEN",
             (
                 "PLAY on the releases page opens a player. Each release links to the services that have it. Ask \"where can I listen to TITLE\" for one.",

@@ -12,7 +12,7 @@ pub(super) enum Sense {
     Label, Run, Since, Located, Genre, Job, Social, Feed,
     // The catalogue.
     Artist, Artists, Release, Releases, Music, Out, Made, Latest, Oldest, Next, Count, All, Date, Page, Year, LastYear,
-    ThisYear, ThisMonth, Month, Listen, Hear, Spotify, Soundcloud, AppleMusic, Youtube, OtherService, Download, Event,
+    ThisYear, ThisMonth, Month, Listen, Hear, Service, Download, Event,
     // Demos.
     Demo, Send, Join, Format, File, Size, Status, Upload,
     // Contact.

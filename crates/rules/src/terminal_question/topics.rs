@@ -3,7 +3,7 @@
 #[cfg_attr(not(test), expect(clippy::enum_glob_use, reason = "nearly all of them"))]
 use super::senses::Sense::{self, *};
 use super::senses::Senses;
-use super::{Asked, Intent, Period, Service};
+use super::{Asked, Intent, Period};
 
 /// The parts of a message that decide its topic.
 #[derive(Clone, Copy, Debug)]
@@ -209,19 +209,7 @@ fn about(seen: &Seen) -> Option<Intent> {
     if !(seen.is_clear() || own && seen.unknown <= 2) {
         return None;
     }
-    let catalogue = [
-        Release,
-        Releases,
-        Listen,
-        Hear,
-        Spotify,
-        Soundcloud,
-        AppleMusic,
-        Youtube,
-        OtherService,
-        Social,
-        Artists,
-    ];
+    let catalogue = [Release, Releases, Listen, Hear, Service, Social, Artists];
     let clear = seen.is_clear();
     Some(
         if clear
@@ -255,18 +243,6 @@ fn about(seen: &Seen) -> Option<Intent> {
     )
 }
 
-fn service(all: Senses) -> Option<Service> {
-    [
-        (Spotify, Service::Spotify),
-        (Soundcloud, Service::Soundcloud),
-        (AppleMusic, Service::AppleMusic),
-        (Youtube, Service::Youtube),
-        (OtherService, Service::Other),
-    ]
-    .into_iter()
-    .find_map(|(sense, service)| all.has(sense).then_some(service))
-}
-
 fn catalogue(seen: &Seen) -> Option<Intent> {
     if !seen.is_clear() {
         return None;
@@ -276,8 +252,8 @@ fn catalogue(seen: &Seen) -> Option<Intent> {
     let content = seen.any(&[Artist, Artists]) && !seen.any(&things);
     Some(if praises {
         Intent::Thanks
-    } else if seen.any(&[Listen, Spotify, Soundcloud, AppleMusic, Youtube, OtherService]) {
-        Intent::Listen { service: service(seen.all) }
+    } else if seen.any(&[Listen, Service]) {
+        Intent::Listen
     } else if seen.has(Oldest) && seen.any(&things) {
         Intent::Oldest
     } else if seen.has(Next) && (seen.any(&things) || seen.words <= 4) {
@@ -304,7 +280,7 @@ fn catalogue(seen: &Seen) -> Option<Intent> {
     } else if seen.any(&[Release, All]) && seen.words <= 2 && !seen.any(&[You, Who, What, Hello, Bye]) {
         Intent::Releases { page: 1 }
     } else if seen.any(&[Music, Hear]) && (seen.any(&[You, Label, Where]) || seen.words == 1) {
-        Intent::Listen { service: None }
+        Intent::Listen
     } else {
         return None;
     })
@@ -340,7 +316,7 @@ fn talk(seen: &Seen) -> Option<Intent> {
 
 /// The question about a name.
 pub(super) fn asked(all: Senses) -> Asked {
-    let heard = [Listen, Hear, Spotify, Soundcloud, AppleMusic, Youtube, OtherService, Download];
+    let heard = [Listen, Hear, Service, Download];
     let work = [Release, Releases, Out, Music, Latest, Oldest, Next];
     if all.any(&[Buy, Store, Price, Ship]) {
         Asked::Buy
