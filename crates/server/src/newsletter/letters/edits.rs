@@ -54,7 +54,7 @@ statements! {
     INSERT = "INSERT INTO letters (id, subject, preheader, parts, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)";
     UPDATE = "UPDATE letters SET subject = $2, preheader = $3, parts = $4, updated_at = $5, version = version + 1 \
         WHERE id = $1 AND version = $6 AND state = 'draft'";
-    SWITCH = "UPDATE letters SET in_archive = $2, updated_at = $3, version = version + 1 WHERE id = $1 AND in_archive <> $2";
+    SWITCH = "UPDATE letters SET in_archive = $2, version = version + 1 WHERE id = $1 AND in_archive <> $2";
     DELETE = "DELETE FROM letters WHERE id = $1 AND state = 'draft'";
 }
 
@@ -222,7 +222,7 @@ pub async fn switch_archive(
 ) -> AppResult<Json<LetterView>> {
     let by = editor.act();
     let mut tx = by.app.db.begin().await?;
-    if tx.query(SWITCH).bind(id).bind(body.in_archive).bind(by.now).execute().await? > 0 {
+    if tx.query(SWITCH).bind(id).bind(body.in_archive).execute().await? > 0 {
         by.audit(&mut tx, "data_update", &format!("letter_archive:{id}")).await?;
     }
     let stored = stored(&mut tx, id).await?;

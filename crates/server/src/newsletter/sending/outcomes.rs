@@ -34,7 +34,7 @@ statements! {
     BOUNCED = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = 'bounced', inactive_at = $2, suppressed = TRUE, \
             ended_by = NULL, updated_at = $2, version = version + 1 \
         WHERE id = $1 AND (active OR ended_by IS NOT NULL) RETURNING email";
-    // Since it began or was resumed: while it is being sent, nothing else writes the letter but the switch of the archive.
+    // Since it began or was resumed: nothing else sets `updated_at` while it is being sent.
     LATEST = "SELECT state, COALESCE(code, '') FROM letter_recipients \
         WHERE letter_id = $1 AND ended_at >= (SELECT updated_at FROM letters WHERE id = $1) \
         ORDER BY ended_at DESC LIMIT $2";

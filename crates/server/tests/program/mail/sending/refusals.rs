@@ -62,10 +62,16 @@ async fn with_refusals(engine: Engine, are_imported: bool) -> (Label, Value) {
     label
         .server
         .sql(
-            "UPDATE letter_recipients SET next_try_at = next_try_at + 1 WHERE subscription_id IN \
+            "UPDATE letter_recipients SET next_try_at = next_try_at + 60000000 WHERE subscription_id IN \
             (SELECT id FROM newsletter_subscriptions WHERE email LIKE '550@%')",
         )
         .await;
+    label.work(6).await;
+    assert_eq!(label.report().await["counts"]["sent"], 100);
+    // The archive's switch does not begin the count anew.
+    let letter = format!("/api/admin/letters/{}", label.letter);
+    assert_eq!(label.desk.patch(&letter, json!({"in_archive": false})).await.status, 200);
+    label.server.advance(Duration::from_mins(1));
     label.work(6).await;
     let report = label.report().await;
     (label, report)
