@@ -21,6 +21,8 @@ statements! {
     END = "UPDATE letter_checks SET found = $1 WHERE name = 'read_back'";
 }
 
+const EARLIER_MAX: usize = 10;
+
 /// A letter that is read back.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReadBack {
@@ -46,8 +48,15 @@ impl ReadBack {
 #[derive(Debug, Deserialize, Serialize)]
 struct Stored {
     id: Uuid,
+    /// The ids of those before, whose reports may come hours later.
+    #[serde(default)]
+    earlier: Vec<Uuid>,
     failure: Option<String>,
     found: Option<HeaderFindings>,
+}
+
+fn read((_, stored): (Micros, String)) -> Option<Stored> {
+    serde_json::from_str(&stored).ok()
 }
 
 /// The latest one.
@@ -62,14 +71,16 @@ pub(super) async fn latest_in(tx: &mut Tx) -> AppResult<Option<ReadBack>> {
 
 /// Whether the letter is the latest, and has neither arrived nor failed.
 pub(super) async fn is_waiting(db: &Db, id: Uuid) -> bool {
-    let row = db.query(LATEST).optional::<(Micros, String)>().await.ok().flatten();
-    let stored = row.and_then(|(_, stored)| serde_json::from_str::<Stored>(&stored).ok());
+    let stored = db.query(LATEST).optional().await.ok().flatten().and_then(read);
     stored.is_some_and(|stored| stored.id == id && stored.failure.is_none() && stored.found.is_none())
 }
 
 /// Begins another one.
 pub(super) async fn begin(tx: &mut Tx, id: Uuid, now: Micros) -> AppResult<()> {
-    let stored = serde_json::to_string(&Stored { id, failure: None, found: None })?;
+    let before = tx.query(LATEST).optional().await?.and_then(read);
+    let mut earlier = before.map_or_else(Vec::new, |before| [vec![before.id], before.earlier].concat());
+    earlier.truncate(EARLIER_MAX);
+    let stored = serde_json::to_string(&Stored { id, earlier, failure: None, found: None })?;
     tx.query(BEGIN).bind(now).bind(stored).execute().await?;
     Ok(())
 }
@@ -101,12 +112,13 @@ pub(in crate::newsletter) async fn came_back(db: &Db, id: Uuid, what: &What) -> 
     .await
 }
 
-/// Whether the letter is the latest; then it is changed.
+/// Whether the letter is the latest or one before; the latest is changed.
 async fn end(db: &Db, id: Uuid, change: impl FnOnce(&mut Stored)) -> AppResult<bool> {
     let mut tx = db.begin().await?;
-    let row = tx.query(LOCK).optional::<(Micros, String)>().await?;
-    let stored = row.and_then(|(_, stored)| serde_json::from_str::<Stored>(&stored).ok());
-    let Some(mut stored) = stored.filter(|stored| stored.id == id) else { return Ok(false) };
+    let Some(mut stored) = tx.query(LOCK).optional().await?.and_then(read) else { return Ok(false) };
+    if stored.id != id {
+        return Ok(stored.earlier.contains(&id));
+    }
     change(&mut stored);
     tx.query(END).bind(serde_json::to_string(&stored)?).execute().await?;
     tx.commit().await?;

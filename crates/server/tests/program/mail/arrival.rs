@@ -266,6 +266,17 @@ async fn a_letter_that_comes_back_undelivered_is_reported(engine: Engine) {
     assert_eq!(received, Received::ReadBack);
     let after: Value = desk.get(ARRIVAL).await.json();
     assert_eq!(after["read_back"], arrival["read_back"]);
+    // So is a late report about one before.
+    desk.post_another(READ_BACK, json!({})).await;
+    sink.mail().await;
+    let late = report(&to(&server, id), id, "x@label.example", "failed", "4.4.7");
+    let received =
+        receive(&server.app.db, &server.app.keys, BOUNCES, late.as_bytes(), server.app.clock.now())
+            .await
+            .unwrap();
+    assert_eq!(received, Received::ReadBack);
+    let waiting: Value = desk.get(ARRIVAL).await.json();
+    assert_eq!(waiting["read_back"]["failure"], Value::Null, "{waiting}");
 }
 
 #[tokio::test]
