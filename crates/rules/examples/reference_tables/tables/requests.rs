@@ -71,7 +71,10 @@ pub(super) fn request_limits() -> String {
         ("Rows of the audit log, per account and kind of event", burst(rate::AUDIT)),
         ("Rows of the audit log about refusals, per kind and account or client", burst(rate::AUDIT_REFUSAL)),
         ("Rows of the audit log about refusals, per instance", burst(rate::AUDIT_REFUSAL_GLOBAL)),
-        ("Terminal questions at an AI", format!("{} at the same time", rate::TERMINAL_AI_PARALLEL)),
+        (
+            "Terminal questions at an AI, per instance",
+            format!("{} at the same time", rate::TERMINAL_AI_PARALLEL),
+        ),
         ("Requests that send a demo, per client address", format!("{} open", rate::OPEN_UPLOADS)),
         ("Requests that send a demo, per instance", format!("{} open", rate::OPEN_UPLOADS_GLOBAL)),
         (
