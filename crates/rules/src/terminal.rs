@@ -55,7 +55,7 @@ pub const AI_BIO_MAX: usize = 100;
 pub const AI_CONTEXT_MAX_BYTES: usize = 12 * 1024;
 /// Bytes read of the model's response; a longer one is cut.
 pub const AI_READ_MAX_BYTES: usize = 64 * 1024;
-/// Maximum size in bytes of the text extracted from it.
+/// Maximum size in bytes of the text that is shown of it.
 pub const ANSWER_MAX_BYTES: usize = 8 * 1024;
 
 refusals! {

@@ -300,7 +300,7 @@ fn of_the_terminal() -> [reference::Limit; 20] {
         ("Names that the terminal offers, at most", terminal::NAMES_OFFERED_MAX as u64, "names"),
         ("Words of a message that the terminal reads", terminal_question::WORDS_MAX as u64, "words"),
         ("Names of one kind that the terminal finds, at most", terminal::NAMES_MAX.into(), "names"),
-        ("Answer in the terminal, at most", terminal::ANSWER_MAX_BYTES as u64, "bytes"),
+        ("Answer of a language model that is shown, at most", terminal::ANSWER_MAX_BYTES as u64, "bytes"),
         ("Answer of a language model, at most", terminal::AI_TOKENS_MAX.into(), "tokens"),
         ("Read of a language model's response, at most", terminal::AI_READ_MAX_BYTES as u64, "bytes"),
         ("Releases given to a language model", terminal::AI_RELEASES.into(), "releases"),
