@@ -78,7 +78,7 @@ pub struct Subscribed {
     pub asks: bool,
 }
 
-/// Decides the effect of subscribing. `is_suppressed` is true for an address that left, bounced, complained or was erased: then only its own
+/// Decides the effect of subscribing. `is_suppressed` is true for an address that left, bounced, complained or was removed: then only its own
 /// confirmation counts, even where the label does not ask (`asks`).
 ///
 /// ```

@@ -198,7 +198,7 @@ names! {
         Suppress = "suppress";
         /// Leaves a known address as it is.
         Known = "known";
-        /// Leaves out an address that left, bounced, complained or was erased.
+        /// Leaves out an address that left, bounced, complained or was removed.
         Suppressed = "suppressed";
         /// Leaves out an address that was never on the list.
         NeverSubscribed = "never_subscribed";

@@ -157,7 +157,7 @@ pub struct VouchBody {
     ids: Option<Vec<SubscriptionId>>,
 }
 
-/// Notes that unconfirmed subscribers agreed elsewhere. Addresses that left, bounced, complained or were erased are passed over: only
+/// Notes that unconfirmed subscribers agreed elsewhere. Addresses that left, bounced, complained or were removed are passed over: only
 /// their own confirmation counts.
 #[utoipa::path(post, path = "/api/admin/newsletter/vouch", tag = "admin", request_body = VouchBody, responses(
     (status = 200, description = "For how many", body = Changed),

@@ -1,4 +1,4 @@
-//! Addresses that left, bounced, complained or were erased, so that no import brings them back. They are MACs by a key that is itself a
+//! Addresses that left, bounced, complained or were removed, so that no import brings them back. They are MACs by a key that is itself a
 //! row: that keeps the list from being read as addresses, but is no secret to a reader of the whole database.
 
 use anyhow::Context as _;

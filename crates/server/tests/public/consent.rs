@@ -151,6 +151,7 @@ async fn unconfirmed_addresses_are_erased_and_those_never_asked_are_kept(engine:
     server.advance(Duration::from_secs(1));
     confirmations::prune(&server.app, server.app.clock.now()).await.unwrap();
     assert_eq!(server.count(&format!("{OF_MAX}active")).await, 0);
+    assert_eq!(server.count("suppressions").await, 0, "the address is forgotten");
     assert_eq!(
         (server.count("newsletter_subscriptions").await, server.count("newsletter_letters").await),
         (2, 1)

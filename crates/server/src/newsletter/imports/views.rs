@@ -64,7 +64,7 @@ pub struct SubscriberImportCounts {
     pub suppress: usize,
     /// Known addresses, which stay as they are.
     pub known: usize,
-    /// Addresses that left, bounced, complained or were erased, and stay out.
+    /// Addresses that left, bounced, complained or were removed, and stay out.
     pub suppressed: usize,
     /// Addresses that were never on the list.
     pub never_subscribed: usize,
