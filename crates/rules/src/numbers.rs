@@ -16,7 +16,7 @@ pub const VIEWS_A_MINUTE: u32 = 30;
 pub const VIEWS_A_DAY: u32 = 300;
 /// Websites that visitors of a day came from, each counted by its name; the rest are [`OTHER`].
 pub const SOURCES_A_DAY: usize = 200;
-/// Other subjects of a day that are counted by their names; the rest are [`OTHER`].
+/// Other numbers of a day that are kept by name, several of which may be of one subject; the rest are [`OTHER`].
 pub const SUBJECTS_A_DAY: usize = 2_000;
 /// Releases whose visitors are counted, so many in a day.
 pub const COUNTED_RELEASES: usize = 200;

@@ -139,7 +139,7 @@ fn of_numbers() -> [(&'static str, u64, &'static str); 7] {
             numbers::SOURCES_A_DAY as u64,
             "websites",
         ),
-        ("Other subjects of a day that are counted by name", numbers::SUBJECTS_A_DAY as u64, "subjects"),
+        ("Other numbers of a day that are kept by name", numbers::SUBJECTS_A_DAY as u64, "numbers"),
         ("Releases whose visitors of a day are counted", numbers::COUNTED_RELEASES as u64, "releases"),
         ("Numbers are kept by day, and then by month, for", numbers::DAYS_KEPT_MONTHS.into(), "months"),
     ]
