@@ -50,6 +50,11 @@ impl MarkView {
         }
     }
 
+    /// The path of the mark of now, drawn for mail.
+    pub fn mail_path(&self) -> String {
+        format!("/mark.png?v={}", self.version())
+    }
+
     /// The mark on the ground with a margin, twice as large as a mail shows it.
     pub fn mail_sheet(&self) -> Sheet {
         let inner = self.fitted((480, 96));

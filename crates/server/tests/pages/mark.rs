@@ -1,5 +1,6 @@
 //! The label's mark, wherever it is shown.
 
+use deadwax::newsletter::letters::freeze;
 use image::{GenericImageView as _, ImageFormat, Rgba, RgbaImage};
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -123,6 +124,34 @@ async fn the_card_of_a_release_without_a_cover_is_not_called_its_artwork(engine:
     server.wait_for_changes().await;
     let page = server.get(&format!("/releases/{release}")).await.text();
     assert!(page.contains("/card.png?v=") && !page.contains("og:image:alt"), "{page}");
+}
+
+#[apply(on_both_engines!)]
+async fn a_letter_keeps_the_mark_with_which_it_went_out(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    assert_eq!(send(&server, &desk, ("a.svg", SVG)).await.status, 200);
+    server.wait_for_changes().await;
+    let of_then = server.get("/mark.png").await.bytes;
+    let letter = desk.post("/api/admin/letters", json!({})).await.json();
+    let path = format!("/api/admin/letters/{}", letter["id"].as_str().unwrap());
+    let draft =
+        json!({"subject": "News", "preheader": "", "parts": [{"kind": "heading", "text": "Out now"}]});
+    assert_eq!(desk.edit(&path, 1, draft).await.status, 200);
+    let id = serde_json::from_value(letter["id"].clone()).unwrap();
+    let prepared = freeze::prepare(&server.app, id).await.unwrap();
+    let mut tx = server.app.db.begin().await.unwrap();
+    let html = prepared.freeze(&mut tx, &server.app).await.unwrap().html;
+    tx.commit().await.unwrap();
+
+    assert_eq!(send(&server, &desk, ("b.png", &png())).await.status, 200);
+    server.wait_for_changes().await;
+    let (_, rest) = html.split_once(&format!("<img src=\"{}/media/letters/", server.base)).unwrap();
+    let (key, _) = rest.split_once('"').unwrap();
+    let kept = server.get(&format!("/media/letters/{key}")).await;
+    assert_eq!(kept.header("content-type"), "image/png");
+    assert!(kept.bytes == of_then && server.get("/mark.png").await.bytes != of_then);
+    assert_eq!(server.findings().await, Vec::<String>::new());
 }
 
 #[apply(on_both_engines!)]

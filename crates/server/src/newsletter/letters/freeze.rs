@@ -3,6 +3,7 @@
 //! Files are copied before the transaction that freezes the letter; should that fail, they are removed again. Until a letter goes out, the
 //! copies are those of its latest test.
 
+use bytes::Bytes;
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::Micros,
@@ -22,7 +23,7 @@ use super::{
     parts::{FROM_HOLE, PartsColumn, ShownPicture},
     render::{self, PAGE_HOLE, Rendered, escaped},
 };
-use crate::{app::App, editing};
+use crate::{app::App, content::mark::MarkView, editing, files::picture};
 
 statements! {
     WRITTEN = "SELECT subject, preheader, parts, in_archive FROM letters WHERE id = $1 AND html IS NULL",
@@ -77,14 +78,19 @@ pub async fn prepare(app: &App, id: LetterId) -> AppResult<Prepared> {
     let written = draft.ok_or_else(AppError::not_found)?;
     let mut rendered = render_ready(app, &written.draft(), written.in_archive).await?;
     let mut pictures = Vec::new();
+    // An address ends at its quote, so none is the beginning of another.
+    let full = |url: &str| format!("\"{}\"", escaped(&app.origin.full_address(url)));
     for (place, part) in rendered.shown.iter_mut().enumerate() {
         let Some(picture) = part.picture_mut() else { continue };
         let from = picture.url.clone();
         let copied = copy(app, id, place, picture).await?;
         picture.url = objects::url(&copied.key);
-        // An address ends at its quote, so none is the beginning of another.
-        let full = |url: &str| format!("\"{}\"", escaped(&app.origin.full_address(url)));
         rendered.html = rendered.html.replace(&full(&from), &full(&picture.url));
+        pictures.push(copied);
+    }
+    if let Some(mark) = &rendered.mark {
+        let copied = copy_mark(app, id, mark).await?;
+        rendered.html = rendered.html.replace(&full(&mark.mail_path()), &full(&objects::url(&copied.key)));
         pictures.push(copied);
     }
     Ok(Prepared { id, written, rendered, pictures })
@@ -127,9 +133,29 @@ async fn copy(app: &App, id: LetterId, place: usize, picture: &ShownPicture) -> 
     {
         (bytes, extension, dimensions) = (jpeg.into(), "jpg", Some(measured));
     }
+    store(app, id, &(place + 1).to_string(), extension, bytes, dimensions).await
+}
+
+/// The mark as mails show it; the file may be an SVG.
+async fn copy_mark(app: &App, id: LetterId, mark: &MarkView) -> AppResult<Copied> {
+    let (bytes, format) = mark.read(&app.storage).await?;
+    let sheet = mark.mail_sheet();
+    let size = sheet.size;
+    let png = app.pictures.draw_mark(bytes, format, sheet).await.map_err(picture::failure)?;
+    store(app, id, "mark", "png", png.into(), Some(size)).await
+}
+
+async fn store(
+    app: &App,
+    id: LetterId,
+    name: &str,
+    extension: &str,
+    bytes: Bytes,
+    dimensions: Option<(u32, u32)>,
+) -> AppResult<Copied> {
     // The random part keeps a second try from meeting the first.
     let own = Uuid::new_v4().simple().to_string();
-    let key = format!("letters/{id}/{}-{}.{extension}", place + 1, &own[..8]);
+    let key = format!("letters/{id}/{name}-{}.{extension}", &own[..8]);
     let now = app.clock.now();
     deletions::reserve(&app.db, &key, now).await?;
     let fingerprint = Fingerprint::of(&bytes);

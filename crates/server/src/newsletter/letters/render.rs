@@ -12,7 +12,7 @@ use super::{
     super::settings,
     parts::{self, FROM_HOLE, ShownPart, clean},
 };
-use crate::app::App;
+use crate::{app::App, content::mark::MarkView};
 
 /// Stands for the recipient's address. Control characters are removed from everything else in a letter, so nothing typed is a hole.
 pub const ADDRESS_HOLE: &str = "\u{1}address\u{2}";
@@ -30,6 +30,7 @@ pub struct Rendered {
     pub html: String,
     pub text: String,
     pub shown: Vec<ShownPart>,
+    pub(super) mark: Option<MarkView>,
     /// Of parts whose picture or release is gone.
     pub problems: Vec<Problem>,
 }
@@ -96,12 +97,13 @@ struct Frame {
 pub async fn render(app: &App, draft: &LetterDraft, in_archive: bool) -> AppResult<Rendered> {
     let (shown, problems) = parts::resolve(app, draft).await?;
     let label = app.known_label.current(&app.db).await?;
+    let mark = label.mark.clone();
     let postal = settings::read(&app.db).await?.postal_address;
     let frame = Frame {
         label: clean(&label.name),
-        mark: label.mark.as_ref().map(|mark| {
+        mark: mark.as_ref().map(|mark| {
             let (width, height) = mark.mail_sheet().size;
-            (app.origin.link(&format!("/mark.png?v={}", mark.version())), width / 2, height / 2)
+            (app.origin.link(&mark.mail_path()), width / 2, height / 2)
         }),
         signal: label.signal.clone(),
         home: marked(app, "/"),
@@ -111,7 +113,7 @@ pub async fn render(app: &App, draft: &LetterDraft, in_archive: bool) -> AppResu
     };
     let html = html(app, draft, &shown, &frame).map_err(anyhow::Error::from)?;
     let text = text(app, draft, &shown, &frame);
-    Ok(Rendered { html, text, shown, problems })
+    Ok(Rendered { html, text, shown, mark, problems })
 }
 
 #[derive(askama::Template)]
