@@ -14,7 +14,7 @@ const VERDICTS: readonly (readonly [verdict: Verdict, name: string, effect: stri
   ["end", "Left", "active here, left or bounced there: made inactive"],
   ["suppress", "Kept out", "left or bounced there: no later import adds them"],
   ["known", "Known", "no change"],
-  ["suppressed", "Stays out", "left, bounced or erased before"],
+  ["suppressed", "Stays out", "left, bounced or removed before"],
   ["never_subscribed", "No subscriber", "never on that list, left out"],
   ["repeated", "Twice", "another row has the address, left out"],
 ];
