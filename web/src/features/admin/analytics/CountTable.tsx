@@ -5,6 +5,8 @@ import { grouped } from "../grouped.ts";
 
 /** More would hide the tables below. */
 const FEW = 10;
+/** The server leaves out what is below. */
+const MOST = 50;
 
 interface Counted {
   name: string;
@@ -91,7 +93,7 @@ export function CountTable({ name, columns: [rowColumn, ...columns], rows }: Cou
       )}
       {shown.length < rows.length && (
         <Button className="mt-4" onClick={() => setWhole(true)}>
-          Show All {rows.length}
+          {rows.length < MOST ? `Show All ${rows.length}` : "Show More"}
           <span className="sr-only"> of {name}</span>
         </Button>
       )}

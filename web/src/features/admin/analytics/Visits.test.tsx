@@ -45,6 +45,18 @@ describe("the visits", () => {
     await expectAccessible();
   });
 
+  it("do not call the highest fifty all", async () => {
+    const places = Array.from({ length: 50 }, (_, n) => ({
+      name: `Plate ${n}`,
+      path: null,
+      count: 9,
+    }));
+    answerNumbers((days) => ({ ...visitsOf(days), places }));
+    openTab("analytics");
+    const part = await visits();
+    expect(await part.findByRole("button", { name: "Show More of Places" })).toBeTruthy();
+  });
+
   it("of one day are words instead of a line", async () => {
     const month = visitsOf(30);
     answerNumbers(() => ({ ...month, first_day: month.days.at(-1)?.day ?? null, letters: [] }));
