@@ -131,7 +131,8 @@ test("a link into the dashboard leads there once its reader is signed in, and no
   for (const address of ["/admin?tab=media", "/admin/demos"]) {
     await page.goto(address);
     await enter();
-    await expect(page).toHaveURL(address);
+    // The desk names its demo.
+    await expect(page).toHaveURL((url) => `${url.pathname}${url.search}`.startsWith(address));
     await page.getByRole("button", { name: "Sign Out" }).click();
     await enter();
     await expect(page).toHaveURL("/admin");
