@@ -22,7 +22,7 @@ use crate::{
     requests::caller::Caller,
 };
 use cookies::Device;
-use guard::{Actor, Member, VerifiedMember};
+use guard::{Actor, Member, VerifiedMember, Verifying};
 
 impl From<HashingError> for AppError {
     fn from(error: HashingError) -> Self {
@@ -75,6 +75,12 @@ impl<G> By<G> {
 impl By<Member> {
     pub fn act(&self) -> Actor<'_> {
         Actor::new(&self.app, &self.who.0, &self.caller)
+    }
+}
+
+impl By<Verifying> {
+    pub fn act(&self) -> Actor<'_> {
+        Actor::new(&self.app, &self.who.signed_in, &self.caller)
     }
 }
 

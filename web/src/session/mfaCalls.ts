@@ -52,9 +52,15 @@ export async function sendRecoveryCode(): Promise<void> {
   });
 }
 
-/** Whether an email code or a recovery code is right; if so, it counts as the second factor. */
+/**
+ * Whether an email code or a recovery code is right; if so, it counts as the second factor. Repeated as in `verifyTotp`.
+ */
 export async function verifyRecoveryCode(recoveryCode: string): Promise<boolean> {
-  const body = { action: "verify_recovery_code", recoveryCode } as const;
+  const body = {
+    action: "verify_recovery_code",
+    recoveryCode,
+    request_id: randomName(),
+  } as const;
   const { valid } = await retriedOnce(() => call("POST", "/api/auth/mfa-recovery", { body }));
   return valid === true;
 }

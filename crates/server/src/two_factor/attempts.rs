@@ -152,9 +152,7 @@ pub(super) async fn verify(
     let code = six_digits(typed)?;
     let mut tx = rows::begin(by).await?;
     let failures = lock(&mut tx, by).await?;
-    if let Some(request_id) = request_id
-        && let Some(answer) = find_replay(&mut tx, by, request_id, &code).await?
-    {
+    if let Some(answer) = find_replay(&mut tx, by, request_id, &code).await? {
         return repeat(tx, by, &answer).await;
     }
     if is_retired {
@@ -209,7 +207,13 @@ fn mac_parts<'a>(session_id: &'a SessionId, request_id: &'a str, code: &'a str) 
 }
 
 /// The answer's code of the attempt that this one repeats, if it does; 409 if the id came with another code.
-async fn find_replay(tx: &mut Tx, by: Actor<'_>, request_id: &str, code: &str) -> AppResult<Option<String>> {
+pub(super) async fn find_replay(
+    tx: &mut Tx,
+    by: Actor<'_>,
+    request_id: Option<&str>,
+    code: &str,
+) -> AppResult<Option<String>> {
+    let Some(request_id) = request_id else { return Ok(None) };
     let session_id = by.me.session_id;
     let row =
         tx.query(FIND).bind(session_id).bind(request_id).optional::<(Vec<u8>, String, Micros)>().await?;
@@ -222,7 +226,7 @@ async fn find_replay(tx: &mut Tx, by: Actor<'_>, request_id: &str, code: &str) -
     }
 }
 
-async fn remember(
+pub(super) async fn remember(
     tx: &mut Tx,
     by: Actor<'_>,
     request_id: Option<&str>,

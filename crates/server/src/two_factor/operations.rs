@@ -88,12 +88,12 @@ impl OperationBody {
 }
 
 /// The caller's name for the attempt: the body's, which must be valid, else the header's.
-fn request_id(body: &OperationBody, headers: &HeaderMap) -> Result<Option<String>, AppError> {
+pub(super) fn request_id(in_body: Option<&str>, headers: &HeaderMap) -> AppResult<Option<String>> {
     let is_one = |id: &str| {
         (1..=rules::mfa::REQUEST_ID_MAX).contains(&id.len())
             && id.bytes().all(|byte| (b' '..=b'~').contains(&byte))
     };
-    match body.request_id() {
+    match in_body {
         Some(id) if is_one(id) => Ok(Some(id.to_owned())),
         Some(_) => Err(AppError::invalid("request_id", Code::InvalidRequestId)),
         None => {
@@ -124,14 +124,14 @@ pub(super) async fn operate(
     let who = match (verifying, &body) {
         (Ok(who), _) => who,
         (Err(error), Ok(ApiJson(body))) if error.status() == StatusCode::UNAUTHORIZED => {
-            let request_id = request_id(body, &headers).unwrap_or_default();
+            let request_id = request_id(body.request_id(), &headers).unwrap_or_default();
             return Ok(refusal(&body.without_session(), request_id));
         }
         (Err(error), _) => return Err(error),
     };
     let ApiJson(body) = body?;
     let by = Actor::new(&app, &who.signed_in, &caller);
-    let request_id = match request_id(&body, &headers) {
+    let request_id = match request_id(body.request_id(), &headers) {
         Ok(request_id) => request_id,
         Err(error) => return Ok(refusal(&error, None)),
     };

@@ -10,24 +10,30 @@ use deadwax_http::{
     extract::ApiJson,
 };
 use deadwax_mail::letters;
-use deadwax_store::{clock::micros, crypto::Keys, db::Tx, ids::UserId, limits, statements};
+use deadwax_store::{
+    clock::micros,
+    crypto::{Keys, Token},
+    db::Tx,
+    ids::UserId,
+    limits, statements,
+};
 use http::{HeaderMap, StatusCode};
 use rules::{
     codes::{OFFLINE_CODES, RecoveryCode, offline_code},
     messages::Code,
     mfa::{RECOVERY_HOLD_MS, RECOVERY_MS, RECOVERY_TRIES},
-    rate_limit::{RECOVERY_DAY, RECOVERY_HOUR, RECOVERY_MINUTE},
+    rate_limit::{Exceeded, RECOVERY_DAY, RECOVERY_HOUR, RECOVERY_MINUTE},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{attempts, factor::Factor};
+use super::{attempts, factor::Factor, operations::request_id};
 use crate::{
     accounts::{account_mail::Notice, rows, view},
     auth::{
         By,
-        guard::{Actor, Member},
+        guard::{self, Actor, Verifying},
         session,
     },
 };
@@ -47,6 +53,9 @@ statements! {
         WHERE user_id = $1 AND kind = 'offline' AND code_mac = $2 AND used_at IS NULL";
 }
 
+/// The outcome of a wrong code in the log and among the attempts.
+const INVALID: &str = "recovery_code_invalid";
+
 #[derive(Deserialize, ToSchema)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum RecoveryBody {
@@ -56,6 +65,8 @@ pub(super) enum RecoveryBody {
         /// The eight digits of the mail, or a recovery code.
         #[serde(rename = "recoveryCode")]
         recovery_code: String,
+        /// Names the attempt: a repeated one gets the same answer for two minutes, and is counted once.
+        request_id: Option<String>,
     },
 }
 
@@ -84,13 +95,18 @@ pub(super) struct RecoveryAnswer {
     (status = 200, description = "Sent; or whether the code is right, and then the session has a new token", body = RecoveryAnswer),
     (status = 401, description = "No session"),
     (status = 403, description = "`recovery_hold`: the password was reset by mail within a day"),
-    (status = 409, description = "`not_enabled`: the account has no second factor"),
+    (status = 409, description = "`not_enabled`: the account has no second factor; or `request_id_conflict`"),
     (status = 429, description = "Too many mails, or too many wrong codes"),
 ))]
-pub(super) async fn recover(by: By<Member>, ApiJson(body): ApiJson<RecoveryBody>) -> AppResult<Response> {
+pub(super) async fn recover(by: By<Verifying>, ApiJson(body): ApiJson<RecoveryBody>) -> AppResult<Response> {
+    let is_retired = by.who.is_retired;
     match body {
+        RecoveryBody::SendRecoveryCode {} if is_retired => Err(guard::not_authenticated()),
         RecoveryBody::SendRecoveryCode {} => send(by.act()).await,
-        RecoveryBody::VerifyRecoveryCode { recovery_code } => redeem(by.act(), &recovery_code).await,
+        RecoveryBody::VerifyRecoveryCode { recovery_code, request_id: id } => {
+            let id = request_id(id.as_deref(), &by.headers)?;
+            redeem(by.act(), is_retired, &recovery_code, id.as_deref()).await
+        }
     }
 }
 
@@ -129,44 +145,76 @@ async fn send(by: Actor<'_>) -> AppResult<Response> {
     Ok(Json(RecoveryAnswer { sent: Some(true), ..RecoveryAnswer::default() }).into_response())
 }
 
-async fn redeem(by: Actor<'_>, typed: &str) -> AppResult<Response> {
+/// Redeems a code. With a retired token only a repeated attempt is answered.
+async fn redeem(
+    by: Actor<'_>,
+    is_retired: bool,
+    typed: &str,
+    request_id: Option<&str>,
+) -> AppResult<Response> {
     let Actor { app, me, now, .. } = by;
     let typed =
         rules::codes::recovery_code(typed).map_err(|refusal| AppError::invalid("recoveryCode", refusal))?;
+    let (RecoveryCode::Mailed(code) | RecoveryCode::Offline(code)) = &typed;
     let mut tx = rows::begin(by).await?;
     let failures = attempts::lock(&mut tx, by).await?;
-    me.require_still(&mut tx, now).await?;
-    if !Factor::lock(&mut tx, me.user_id).await?.is_enabled() {
-        return Err(attempts::not_enabled());
-    }
-    let is_recovery = matches!(typed, RecoveryCode::Offline(_));
-    let is_valid = match typed {
-        RecoveryCode::Mailed(code) => is_mailed(&mut tx, by, &code).await?,
-        RecoveryCode::Offline(code) => {
-            failures.map_err(attempts::too_many)?;
-            let mac = offline_mac(&app.keys, me.user_id, &code);
-            let is_one = tx.query(USE_OFFLINE).bind(me.user_id).bind(mac).bind(now).execute().await? > 0;
-            if !is_one {
-                attempts::count_failure(&mut tx, by, "recovery_code_invalid").await?;
-            }
-            is_one
+    let token = match attempts::find_replay(&mut tx, by, request_id, code).await?.as_deref() {
+        // The last token may not have arrived.
+        Some("ok") => {
+            Some(session::renew(&mut tx, me.session_id, now).await?.ok_or_else(guard::not_authenticated)?)
+        }
+        Some(_) => None,
+        None if is_retired => return Err(guard::not_authenticated()),
+        None => {
+            let token = judge(&mut tx, by, failures, &typed).await?;
+            let answer = if token.is_some() { "ok" } else { INVALID };
+            attempts::remember(&mut tx, by, request_id, code, answer).await?;
+            token
         }
     };
-    let mut token = None;
-    if is_valid {
-        token = Some(attempts::prove(&mut tx, by, is_recovery).await?);
-        session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
-        by.record(&mut tx, "recovery_used", "ok").await?;
-        let letter = letters::recovery_used(&app.label(), is_recovery);
-        by.notify(&mut tx, Notice::RecoveryUsed, letter).await?;
-    }
     tx.commit().await?;
-    let mut answer = RecoveryAnswer { valid: Some(is_valid), ..RecoveryAnswer::default() };
+    let mut answer = RecoveryAnswer { valid: Some(token.is_some()), ..RecoveryAnswer::default() };
     let mut headers = HeaderMap::new();
     if let Some(token) = &token {
         (answer.access_token, answer.token_type) = view::hand_over(&app.origin, me.via, token, &mut headers);
     }
     Ok((headers, Json(answer)).into_response())
+}
+
+/// The session's next token, if the code is right.
+async fn judge(
+    tx: &mut Tx,
+    by: Actor<'_>,
+    failures: Result<attempts::Failures, Exceeded>,
+    typed: &RecoveryCode,
+) -> AppResult<Option<Token>> {
+    let Actor { app, me, now, .. } = by;
+    me.require_still(tx, now).await?;
+    if !Factor::lock(tx, me.user_id).await?.is_enabled() {
+        return Err(attempts::not_enabled());
+    }
+    let is_recovery = matches!(typed, RecoveryCode::Offline(_));
+    let is_valid = match typed {
+        RecoveryCode::Mailed(code) => is_mailed(tx, by, code).await?,
+        RecoveryCode::Offline(code) => {
+            failures.map_err(attempts::too_many)?;
+            let mac = offline_mac(&app.keys, me.user_id, code);
+            let is_one = tx.query(USE_OFFLINE).bind(me.user_id).bind(mac).bind(now).execute().await? > 0;
+            if !is_one {
+                attempts::count_failure(tx, by, INVALID).await?;
+            }
+            is_one
+        }
+    };
+    if !is_valid {
+        return Ok(None);
+    }
+    let token = attempts::prove(tx, by, is_recovery).await?;
+    session::end_others(tx, me.user_id, Some(me.session_id)).await?;
+    by.record(tx, "recovery_used", "ok").await?;
+    let letter = letters::recovery_used(&app.label(), is_recovery);
+    by.notify(tx, Notice::RecoveryUsed, letter).await?;
+    Ok(Some(token))
 }
 
 /// Compares a code with the one mailed for this session; the try is counted first. The owner is notified of the last
@@ -182,7 +230,7 @@ async fn is_mailed(tx: &mut Tx, by: Actor<'_>, code: &str) -> AppResult<bool> {
     if app.keys.is_mac(&mac, &parts(by, code)) {
         return Ok(tx.query(USE).bind(id).bind(now).execute().await? > 0);
     }
-    by.record(tx, "mfa_fail", "recovery_code_invalid").await?;
+    by.record(tx, "mfa_fail", INVALID).await?;
     if tries == most {
         attempts::notify_of_failures(tx, by).await?;
     }

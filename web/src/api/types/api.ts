@@ -4521,6 +4521,8 @@ export interface components {
             action: "verify_recovery_code";
             /** @description The eight digits of the mail, or a recovery code. */
             recoveryCode: string;
+            /** @description Names the attempt: a repeated one gets the same answer for two minutes, and is counted once. */
+            request_id?: string | null;
         };
         /** @description A mail server's code, and how many letters it refused with it. */
         RefusalCount: {
@@ -9725,7 +9727,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description `recovery_hold`: the password was reset by mail within a day */
             403: components["responses"]["Forbidden"];
-            /** @description `not_enabled`: the account has no second factor */
+            /** @description `not_enabled`: the account has no second factor; or `request_id_conflict` */
             409: components["responses"]["Conflict"];
             /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];

@@ -158,18 +158,24 @@ describe("recovery", () => {
     await waitFor(() => expect(onVerified).toHaveBeenCalledOnce());
     expect(heard).toEqual([
       { action: "send_recovery_code" },
-      { action: "verify_recovery_code", recoveryCode: "12345678" },
+      {
+        action: "verify_recovery_code",
+        recoveryCode: "12345678",
+        request_id: expect.any(String),
+      },
     ]);
   });
 
-  it("is tried once more where nothing answered", async () => {
-    const heard: string[] = [];
+  it("is tried once more where nothing answered, as the same attempt", async () => {
+    const heard: { action: string; request_id?: string }[] = [];
     server.use(
       http.post(`*${RECOVER}`, async ({ request }) => {
-        const { action } = (await request.json()) as { action: string };
-        heard.push(action);
+        const body = (await request.json()) as (typeof heard)[number];
+        const { action } = body;
+        heard.push(body);
         // The first call of each action fails.
-        if (heard.filter((same) => same === action).length === 1) return HttpResponse.error();
+        if (heard.filter((same) => same.action === action).length === 1)
+          return HttpResponse.error();
         return HttpResponse.json(
           action === "send_recovery_code" ? { sent: true } : { valid: true },
         );
@@ -185,6 +191,8 @@ describe("recovery", () => {
       await screen.findByText("Verification successful!", undefined, { timeout: 5_000 }),
     ).toBeTruthy();
     expect(heard).toHaveLength(4);
+    expect(heard[2]?.request_id).toBeTruthy();
+    expect(heard[3]).toEqual(heard[2]);
   });
 
   it("stays at the sending where that failed, says why, and can try again", async () => {
@@ -244,7 +252,13 @@ describe("recovery", () => {
     expect(await screen.findByText("Verification successful!")).toBeTruthy();
     expect(screen.queryByText(/on hold for a day/)).toBeNull();
     expect(heard).toEqual([
-      { body: { action: "verify_recovery_code", recoveryCode: "ABCDEFGHJK" } },
+      {
+        body: {
+          action: "verify_recovery_code",
+          recoveryCode: "ABCDEFGHJK",
+          request_id: expect.any(String),
+        },
+      },
     ]);
   });
 
