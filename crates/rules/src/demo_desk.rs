@@ -71,7 +71,7 @@ pub fn overdue_days(days: i64) -> Result<i64, DeskError> {
 /// assert_eq!(check_overdue_days("3.5"), Err(DeskError::OverdueDays));
 /// ```
 pub fn check_overdue_days(typed: &str) -> Result<(), DeskError> {
-    let typed = typed.trim();
+    let typed = text::trim(typed);
     let is_number = typed.bytes().all(|byte| byte.is_ascii_digit());
     let days = typed.parse().ok().filter(|_| is_number).ok_or(DeskError::OverdueDays)?;
     overdue_days(days).map(drop)

@@ -2,6 +2,8 @@
 //!
 //! Prices and stocks are in `product`.
 
+use crate::text;
+
 /// A parsed number with the precision of a price or count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Number {
@@ -33,10 +35,10 @@ impl Number {
     /// or 1.23, is unclear. A thousands separator is recognised only where nothing else is possible: repeated, or followed by
     /// the other sign (or a space or apostrophe), always the same, and with three digits in every group. Linear time.
     pub(crate) fn typed(input: &str) -> Result<Option<Self>, Unclear> {
-        let text = input.trim();
-        let (is_negative, text) = match text.strip_prefix('-') {
+        let input = text::trim(input);
+        let (is_negative, text) = match input.strip_prefix('-') {
             Some(rest) => (true, rest),
-            None => (false, text.strip_prefix('+').unwrap_or(text)),
+            None => (false, input.strip_prefix('+').unwrap_or(input)),
         };
         let (mut has_digit, mut points, mut commas, mut last) = (false, 0_u32, 0_u32, None);
         for (at, c) in text.char_indices() {
@@ -149,7 +151,7 @@ impl Number {
 
 /// Thousands separators besides dot and comma.
 const fn is_space(c: char) -> bool {
-    matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\'' | '\u{2019}')
+    matches!(c, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}' | '\'' | '\u{2019}')
 }
 
 /// The digits since the last thousands separator.

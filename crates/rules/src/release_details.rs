@@ -91,7 +91,7 @@ fn duration<'de, D: Deserializer<'de>>(duration: D) -> Result<Option<u32>, D::Er
 
 /// Parses a typed duration; blank means unknown.
 fn typed(label: &str) -> Option<u32> {
-    let label = label.trim();
+    let label = text::trim(label);
     (!label.is_empty()).then(|| seconds(label).unwrap_or(UNREADABLE))
 }
 
