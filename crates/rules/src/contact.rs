@@ -70,7 +70,7 @@ pub struct ContactMessage {
 /// Checks the form. Invisible characters around a field are removed, line breaks are normalised, and markup is plain text.
 pub fn check_contact(form: ContactForm) -> Checked<ContactMessage> {
     let form = ContactForm {
-        name: text::trimmed(form.name),
+        name: text::line(form.name),
         message: text::trimmed_prose(form.message.replace(['\u{b}', '\u{c}', '\u{85}'], "\n")),
         ..form
     };

@@ -119,7 +119,8 @@ pub fn tags(typed: &[String]) -> Result<Vec<String>, DeskError> {
 /// A tag as stored.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn tag(typed: &str) -> Result<String, DeskError> {
-    if text::has_control_or_bidi(typed) {
+    let typed = text::line(typed.to_owned());
+    if text::has_control_or_bidi(&typed) {
         return Err(DeskError::Tag);
     }
     let tag = typed.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
