@@ -76,10 +76,13 @@ statements! {
     PRUNE = "DELETE FROM backup_runs WHERE state <> 'due' AND (created_at < $1 \
         OR (ended_at > $2 AND EXISTS (SELECT 1 FROM backup_runs o WHERE o.ended_at <= $2)))";
     SETTINGS = "SELECT interval_hours, keep_days, keep_weeks, keep_months, version FROM backup_settings WHERE id = 1";
+    // A late backup is judged from `updated_at`, which only a shorter interval moves; without a row it is 24 hours.
     SAVE = "INSERT INTO backup_settings (id, interval_hours, keep_days, keep_weeks, keep_months, version, updated_at) \
-        VALUES (1, $1, $2, $3, $4, 2, $5) \
+        VALUES (1, $1, $2, $3, $4, 2, CASE WHEN CAST($1 AS BIGINT) < 24 THEN CAST($5 AS BIGINT) ELSE 0 END) \
         ON CONFLICT (id) DO UPDATE SET interval_hours = $1, keep_days = $2, keep_weeks = $3, keep_months = $4, \
-            version = backup_settings.version + 1, updated_at = $5";
+            version = backup_settings.version + 1, \
+            updated_at = CASE WHEN CAST($1 AS BIGINT) < backup_settings.interval_hours \
+                THEN CAST($5 AS BIGINT) ELSE backup_settings.updated_at END";
 }
 
 leased_rows!("backup_runs", waiting "due", missing "", row "id = $1 AND lease = $2", value "$3");
@@ -274,7 +277,7 @@ pub async fn since(db: &Db, place: Option<&str>) -> sqlx::Result<Option<Micros>>
     Ok(db.query(SINCE).bind(place).one::<(Option<Micros>,)>().await?.0)
 }
 
-/// When the settings were last saved.
+/// When a shorter interval was last set.
 pub async fn changed_at(db: &Db) -> sqlx::Result<Option<Micros>> {
     Ok(db.query(CHANGED_AT).optional::<(Micros,)>().await?.map(|(at,)| at))
 }

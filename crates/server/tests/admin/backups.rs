@@ -185,6 +185,31 @@ async fn the_settings_are_saved_once(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_late_backup_stays_late_unless_the_interval_becomes_shorter(engine: Engine) {
+    let server = start(engine).await;
+    let mut desk = server.desk().await;
+    let now = server.app.clock.now();
+    let mut tx = server.app.db.begin().await.unwrap();
+    backup_runs::queue(&mut tx, Kind::Backup, now, now).await.unwrap();
+    tx.commit().await.unwrap();
+    ends(&server, proven(now - 10 * DAY)).await;
+    let mut save = async |version, interval, weeks| {
+        let body =
+            json!({"interval_hours": interval, "keep_days": 7, "keep_weeks": weeks, "keep_months": 12});
+        desk.edit(SETTINGS, version, body).await.json()["status"].clone()
+    };
+    for (version, interval, weeks, status) in
+        [(1, 24, 6, "fail"), (2, 24, 5, "fail"), (3, 6, 5, "pass"), (4, 24, 5, "pass")]
+    {
+        assert_eq!(save(version, interval, weeks).await, status, "{interval} {weeks}");
+    }
+    server.advance(Duration::from_hours(10));
+    assert_eq!(save(5, 6, 5).await, "pass");
+    server.advance(Duration::from_hours(10));
+    assert_eq!(save(6, 6, 4).await, "warning", "one and a half intervals");
+}
+
+#[apply(on_both_engines!)]
 async fn backups_follow_the_labels_clock(engine: Engine) {
     let server = start(engine).await;
     let mut desk = server.desk().await;

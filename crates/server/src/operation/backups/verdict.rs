@@ -24,7 +24,7 @@ pub(super) struct Facts<'a> {
     pub(super) running_since: Option<Micros>,
     /// When the first run was queued.
     pub(super) since: Option<Micros>,
-    /// When the settings were saved.
+    /// When a shorter interval was last set.
     pub(super) changed_at: Option<Micros>,
     pub(super) interval: Micros,
     /// The label's.
