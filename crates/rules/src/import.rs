@@ -54,6 +54,7 @@ refusals! {
         IdTwice = "import_id_twice", "Another row of this file has the same id";
         InTrash = "import_in_trash", "This release is in the trash";
         InstantUnclear = "import_instant_unclear", "Say when it goes out, with its zone: 2030-01-31T20:00:00Z";
+        InstantKept = "import_instant_kept", "An import does not change when a release goes out. Change it in the release";
         QuoteOpen = "import_quote_open", "A cell begins with a quotation mark and does not end with one";
         StateUnknown = "import_state_unknown", "The state must be draft, scheduled or out";
         TracksUnclear = "import_tracks_unclear", "Write each track on a separate line, as [A1] Title / Artist 6:12; at most 200";

@@ -196,6 +196,10 @@ impl Planning<'_> {
                 planned.step = refused("id", ImportError::InTrash);
                 return planned;
             }
+            if moves(&cells, stored) {
+                planned.step = refused("goes_out_at", ImportError::InstantKept);
+                return planned;
+            }
             if is_same(&cells, stored) {
                 return planned;
             }
@@ -344,6 +348,12 @@ fn instant_of(cells: &Cells) -> Option<Micros> {
 
 fn refused(field: &'static str, error: ImportError) -> Step {
     Step::Refused(vec![Problem::new(field, error)])
+}
+
+/// Whether the row gives a scheduled release another time.
+fn moves(cells: &Cells, stored: &TableRow) -> bool {
+    let says_one = cells.said(Field::GoesOutAt).is_some();
+    stored.state == "scheduled" && says_one && instant_of(cells) != stored.goes_out_at
 }
 
 /// Whether every field of the row equals the export of the release.

@@ -53,3 +53,27 @@ async fn a_scheduled_row_says_when(engine: Engine) {
     let states: Vec<_> = rows["items"].as_array().unwrap().iter().map(|row| &row["state"]).collect();
     assert_eq!(states, ["scheduled", "draft"]);
 }
+
+#[apply(on_both_engines!)]
+async fn another_time_for_a_scheduled_release_is_refused(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let body = json!({"title": "Signal", "release_date": "2030-01-01", "publish": "on_date", "goes_out_at": "2030-01-01T10:00:00Z"});
+    let row = desk.post("/api/admin/releases", body).await.json();
+    assert_eq!(row["state"], "scheduled", "{row}");
+    let export = desk.get("/api/admin/exports/releases.csv").await.text();
+    assert!(export.contains("2030-01-01T10:00:00Z"), "{export}");
+    let preview = async |time: &str| {
+        let table = export.replace("2030-01-01T10:00:00Z", time);
+        previewed(&server, &desk, &table, &[]).await["rows"][0].clone()
+    };
+    for same in ["2030-01-01T10:00:00Z", "2030-01-01T11:00+01:00", ""] {
+        assert_eq!(preview(same).await["verdict"], "unchanged", "{same}");
+    }
+    for other in ["2030-01-01T12:00:00Z", "2030-01-01T10:00:00", "soon"] {
+        let row = preview(other).await;
+        assert_eq!(row["verdict"], "refused", "{row}");
+        let said = "An import does not change when a release goes out. Change it in the release";
+        assert_eq!(row["problems"]["goes_out_at"], said);
+    }
+}
