@@ -135,9 +135,9 @@ pub(super) fn login_limits(recent: &Recent) -> Finding {
         per("one", address.period_ms)
     );
     let happened = format!(
-        "{} {} failed, {} of them met a lock.",
+        "{}: {}, {} of them the last before a limit. Tries beyond a limit are refused without a look at the password.",
         recent.since,
-        counted(recent.failed + recent.locked, "sign-in"),
+        counted(recent.failed + recent.locked, "wrong password"),
         recent.locked
     );
     Finding::of([client, server, happened].map(|sentence| (Status::Info, sentence)))
