@@ -9,8 +9,8 @@ pub const MAX_ATTEMPTS: u32 = 5;
 /// Time after the last attempt when the count restarts.
 pub const WINDOW_MS: f64 = 60.0 * 60_000.0;
 
-/// The count kept by the browser. Every attempt sent to the server counts, whatever the answer; errors found by the form and
-/// resends do not.
+/// The count kept by the browser. Every attempt that the form of `/signup` sends counts, whatever the answer; errors found by
+/// the form and resends do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
 pub struct SignupAttempts {
