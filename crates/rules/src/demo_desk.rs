@@ -4,12 +4,11 @@
 use unicode_normalization::UnicodeNormalization as _;
 
 #[cfg(not(target_arch = "wasm32"))]
-use crate::text;
-#[cfg(not(target_arch = "wasm32"))]
 use crate::{artist, release};
 use crate::{
     checked::{refusals, untitled},
     demo_state::DemoState,
+    text,
 };
 
 /// Highest score; the lowest is 1.

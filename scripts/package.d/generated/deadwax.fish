@@ -77,7 +77,7 @@ complete -c deadwax -n "__fish_deadwax_using_subcommand backup" -s h -l help -d 
 complete -c deadwax -n "__fish_deadwax_using_subcommand backups" -l identity -d 'File with the owner\'s secret key, as `deadwax backup-key` or `age-keygen` printed it' -r -F
 complete -c deadwax -n "__fish_deadwax_using_subcommand backups" -s h -l help -d 'Print help'
 complete -c deadwax -n "__fish_deadwax_using_subcommand backup-key" -s h -l help -d 'Print help'
-complete -c deadwax -n "__fish_deadwax_using_subcommand restore" -l at -d 'The last backup of this time, as `2026-11-26` or `2026-11-26T03:30`. Default: the newest' -r
+complete -c deadwax -n "__fish_deadwax_using_subcommand restore" -l at -d 'The last backup of this time by UTC, as `deadwax backups` lists them: `2026-11-26` or `2026-11-26T03:30`. Default: the newest' -r
 complete -c deadwax -n "__fish_deadwax_using_subcommand restore" -l identity -d 'File with the owner\'s secret key, as `deadwax backup-key` or `age-keygen` printed it' -r -F
 complete -c deadwax -n "__fish_deadwax_using_subcommand restore" -l keep-sessions -d 'Keep sessions, links and codes in mails valid: for a move, when nothing has happened since the backup'
 complete -c deadwax -n "__fish_deadwax_using_subcommand restore" -s h -l help -d 'Print help'

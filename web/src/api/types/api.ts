@@ -1146,7 +1146,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Notes that unconfirmed subscribers agreed elsewhere. Addresses that left, bounced, complained or were erased are passed over: only
+         * Notes that unconfirmed subscribers agreed elsewhere. Addresses that left, bounced, complained or were removed are passed over: only
          *     their own confirmation counts.
          */
         post: operations["vouch"];
@@ -5246,7 +5246,7 @@ export interface components {
             repeated: number;
             /** @description Addresses like that without an active subscription here, which are suppressed. */
             suppress: number;
-            /** @description Addresses that left, bounced, complained or were erased, and stay out. */
+            /** @description Addresses that left, bounced, complained or were removed, and stay out. */
             suppressed: number;
         };
         /** @description The form to check or to import subscribers. */
