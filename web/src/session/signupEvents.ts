@@ -26,6 +26,9 @@ const store = createBrowserStore<SignupEvent[]>("deadwax.signup-events", (found)
   Array.isArray(found) ? found.flatMap(readEvent) : [],
 );
 
+// Rewrites the record of older versions under today's names.
+if (store.get().length > 0) store.update((events) => events);
+
 /** The events, newest first. */
 export const signupEvents: Pick<typeof store, "get" | "subscribe"> = store;
 
@@ -45,11 +48,11 @@ export function recordSignupEvent(event: EventName, details: EventDetails = {}):
   });
 }
 
-/** Parses a stored event; storage can hold anything. */
+/** Parses a stored event, under older names too; storage can hold anything. */
 function readEvent(found: unknown): SignupEvent[] {
-  const { event, timestamp, data } = asRecord(found);
+  const { event, timestamp_ms, timestamp = timestamp_ms, data } = asRecord(found);
   if (typeof event !== "string" || !(event in NAMES) || typeof timestamp !== "number") return [];
-  const { attempts, retryAfter, email_domain } = asRecord(data);
+  const { attempts, retry_after, retryAfter = retry_after, email_domain } = asRecord(data);
   return [
     {
       event: event as EventName,

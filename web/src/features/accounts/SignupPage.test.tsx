@@ -360,7 +360,7 @@ describe("the word to look into the inbox", () => {
 });
 
 it("a record that is full or broken stays within its bounds", async () => {
-  const old = { event: "signup_error", timestamp: 1, data: {} };
+  const old = { event: "signup_error", timestamp_ms: 1, data: {} };
   const events = [...Array.from({ length: 60 }, () => old), { event: "forged" }, 7, null];
   localStorage.setItem(EVENTS, JSON.stringify(events));
   answerCall("post", "/api/auth/sign-up", { confirmation_required: true });
