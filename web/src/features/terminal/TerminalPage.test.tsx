@@ -223,6 +223,19 @@ describe("an answer", () => {
   });
 });
 
+it("reads a memory with the names of an earlier version, and rewrites it", async () => {
+  sessionStorage.setItem(
+    MEMORY,
+    JSON.stringify([{ question: "latest?", response: "404-019", timestamp_ms: 7 }]),
+  );
+  const { user } = await openTerminal();
+  await user.type(command(), "latest?{Enter}");
+  expect(await screen.findByText("404-019 [cached]")).toBeTruthy();
+  expect(JSON.parse(sessionStorage.getItem(MEMORY) ?? "[]")).toEqual([
+    { question: "latest?", response: "404-019", timestamp: 7 },
+  ]);
+});
+
 describe("a failure", () => {
   it.each([
     [401, "Authentication failed. Service temporarily unavailable."],

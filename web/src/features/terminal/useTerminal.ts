@@ -66,10 +66,18 @@ interface Remembered {
   timestamp: number;
 }
 
+/** True if the memory was written by an earlier version. */
+let isOld = false;
+
 const store = createBrowserStore("deadwax.terminal", readMemory, "tab");
 
 function recall(question: string): string | undefined {
-  return withRules((rules) => rules.terminalCacheFind([...store.get()], question)) ?? undefined;
+  const entries = store.get();
+  if (isOld) {
+    isOld = false;
+    store.update((same) => same);
+  }
+  return withRules((rules) => rules.terminalCacheFind([...entries], question)) ?? undefined;
 }
 
 function remember(question: string, response: string): void {
@@ -87,10 +95,10 @@ function readMemory(found: unknown): readonly Remembered[] {
 
 function readEntry(entry: unknown): Remembered[] {
   if (typeof entry !== "object" || entry === null) return [];
-  const { question, response, timestamp } = entry as Record<string, unknown>;
-  return typeof question === "string" &&
-    typeof response === "string" &&
-    typeof timestamp === "number"
-    ? [{ question, response, timestamp }]
+  const { question, response, timestamp, timestamp_ms } = entry as Record<string, unknown>;
+  if (timestamp_ms !== undefined) isOld = true;
+  const when = timestamp ?? timestamp_ms;
+  return typeof question === "string" && typeof response === "string" && typeof when === "number"
+    ? [{ question, response, timestamp: when }]
     : [];
 }
