@@ -85,14 +85,7 @@ async fn show(app: &AppState, key: String, mut parts: Parts) -> AppResult<Respon
     let is_inline = rules::media_name::is_inline(&key);
     let answering = FileResponse {
         disposition: (!is_inline).then(|| HeaderValue::from_static("attachment")),
-        // Making the sizes of a picture again gives them other names.
-        cache: HeaderValue::from_static(if !is_public {
-            "no-store"
-        } else if object.original_key.is_some() {
-            "public, max-age=31536000, immutable"
-        } else {
-            "public, max-age=3600"
-        }),
+        cache: HeaderValue::from_static(if is_public { "public, max-age=3600" } else { "no-store" }),
     };
     let mut response = answer(&app.storage, &key, &object, &parts.headers, answering).await?;
     if response.status() != StatusCode::RANGE_NOT_SATISFIABLE {
