@@ -87,6 +87,9 @@ function countSubmit(now: number): number {
   return signupState().attempts;
 }
 
+/** What the rules say where no answer came. */
+const BUSY = "Email service temporarily busy. Please try again shortly.";
+
 function failureOf(error: unknown): SignupFailure {
   const { isSilence, code, said, fields } = apiError(error);
   const judged = judgeSignupError(error);
@@ -94,7 +97,7 @@ function failureOf(error: unknown): SignupFailure {
   if (code === "username_taken")
     return { text: "", fields: { username: said ?? messageText("username_taken") } };
   if (Object.keys(fields).length > 0) return { text: "", fields };
-  const text = judged?.text ?? (isSilence ? "network" : said || messageText("signup_unexpected"));
+  const text = judged?.text ?? (isSilence ? BUSY : said || messageText("signup_unexpected"));
   return { text, fields };
 }
 

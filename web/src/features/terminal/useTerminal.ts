@@ -2,12 +2,20 @@ import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/
 import { ApiError, apiError, call, urlOf } from "../../api/client.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { createBrowserStore } from "../../session/browserStore.ts";
-import { isCode, message, messageText } from "../../ui/messages.ts";
+import { isCode, message, messageText, type TextCode } from "../../ui/messages.ts";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { conversationQuery, type Line, say, TERMINAL } from "./conversation.ts";
 
 const NONE: readonly Line[] = [];
+
+/** By the status, where the rules are not there. */
+const CODES: Readonly<Record<number, TextCode>> = {
+  401: "terminal_unauthorized",
+  404: "terminal_not_found",
+  429: "terminal_rate_limited",
+  500: "terminal_internal",
+};
 
 export function useTerminal() {
   useToastsAhead();
@@ -32,7 +40,8 @@ export function useTerminal() {
       }
       await loadRules();
       say(client, { type: "system", content: messageText("terminal_failed"), isError: true });
-      const code = withRules((rules) => rules.terminalCode(status || undefined)) ?? "";
+      const code =
+        withRules((rules) => rules.terminalCode(status || undefined)) ?? CODES[status] ?? "";
       showToast({ title: message(isCode(code) ? code : "terminal_failed").text, isError: true });
     },
   });

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { MESSAGES, MFA_TEXTS } from "../../rules/generated/messages.ts";
-import { answerCall, refuseCall, seeAs } from "../calls.ts";
+import { answerCall, breakCall, refuseCall, seeAs } from "../calls.ts";
 import { aMember, aPendingMember } from "../people.ts";
 import { aProfile, openProfileTo } from "../profile.ts";
 import { renderPath } from "../renderPath.tsx";
@@ -34,9 +34,13 @@ describe("an account", () => {
     await fill(user, screen.getByLabelText("Password"), "sixsix");
     await user.keyboard("{Enter}");
     await saysAt(email, REFUSED);
-    refuseCall("post", "/api/auth/sign-up", 429, { code: "rate_limited", detail: REFUSED });
+    breakCall("post", "/api/auth/sign-up");
     await fill(user, email, "mira@example.org");
     await user.keyboard("{Enter}");
+    const busy = "Email service temporarily busy. Please try again shortly.";
+    expect(await screen.findByText(busy)).toBeTruthy();
+    refuseCall("post", "/api/auth/sign-up", 429, { code: "rate_limited", detail: REFUSED });
+    await user.click(screen.getByRole("button", { name: "Sign Up" }));
     expect(await screen.findByText(REFUSED)).toBeTruthy();
     answerCall("post", "/api/auth/sign-up", { confirmation_required: true });
     await user.click(screen.getByRole("button", { name: "Sign Up" }));

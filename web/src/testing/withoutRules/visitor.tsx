@@ -76,7 +76,7 @@ describe("a visitor", () => {
     await waitFor(() => expect(command.disabled).toBe(false));
     await fill(user, command, "artists");
     await user.keyboard("{Enter}");
-    await toast(MESSAGES.terminal_failed.text);
+    await toast(MESSAGES.terminal_internal.text);
     await waitFor(() => expect(command.disabled).toBe(false));
     const heard = answerCall("post", "/api/terminal", { response: "Four artists." });
     await fill(user, command, " artists ");
