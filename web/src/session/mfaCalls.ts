@@ -2,7 +2,7 @@
 import { type Answer, ApiError, apiError, ask, call, refusal } from "../api/client.ts";
 import { randomName } from "../api/idempotencyKey.ts";
 import type { components } from "../api/types/api.ts";
-import { MFA_RETRY_MS } from "../rules/generated/constants.ts";
+import { MFA_RETRY_MS, RECOVERY_RESEND_MS } from "../rules/generated/constants.ts";
 import { withRules } from "../rules/rules.ts";
 import { messageText, type TextCode } from "../ui/messages.ts";
 import { isCancelled, withChallenges } from "./challenge.ts";
@@ -46,8 +46,9 @@ export async function sendRecoveryCode(): Promise<void> {
     try {
       await call("POST", "/api/auth/mfa-recovery", { body });
     } catch (error) {
-      // The first try had arrived, but its answer got lost: one code a minute is sent.
-      if (tries === 1 || apiError(error).status !== 429) throw error;
+      // The first try had arrived, but its answer got lost: one code a minute is sent. A longer wait is another limit's.
+      const wait = apiError(error).retryAfterSeconds ?? Number.POSITIVE_INFINITY;
+      if (tries === 1 || wait > RECOVERY_RESEND_MS / 1_000) throw error;
     }
   });
 }

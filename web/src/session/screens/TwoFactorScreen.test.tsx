@@ -238,6 +238,15 @@ describe("recovery", () => {
     expect(screen.queryByLabelText("Email code or recovery code")).toBeNull();
   });
 
+  it("that is spent for the day is not taken for sent after a lost answer", async () => {
+    refuseCall("post", RECOVER, 429, { code: "rate_limited", detail: "Slow.", retry_after: 9_000 });
+    server.use(http.post(`*${RECOVER}`, () => HttpResponse.error(), { once: true }));
+    const { user } = await show();
+    await user.click(lost());
+    expect(await screen.findByText("Slow.", {}, { timeout: 4_000 })).toBeTruthy();
+    expect(screen.queryByLabelText("Email code or recovery code")).toBeNull();
+  });
+
   it("takes a code that was kept offline, also where no mail can go", async () => {
     refuseCall("post", RECOVER, 403, {
       code: "recovery_hold",
