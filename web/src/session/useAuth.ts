@@ -126,8 +126,10 @@ export function useAuth() {
         expect(true);
         try {
           await deleteAccount().catch(async (error) => {
-            // The answer may be lost, and the account gone.
-            const view = apiError(error).isSilence ? await checkAgain() : undefined;
+            // The answer may be lost, and the account gone. Without the password no account is deleted.
+            const until = heldSession(client)?.session?.reauthenticated_until;
+            const mayBeGone = apiError(error).isSilence && Date.parse(until ?? "") > Date.now();
+            const view = mayBeGone ? await checkAgain() : undefined;
             if (view?.user !== null) throw error;
           });
           leave(left);

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { loadRules } from "../../../rules/rules.ts";
+import { sessionQuery } from "../../../session/sessionQuery.ts";
 import { answerCall, breakCall, refuseCall, seeAs } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { aMember, VISITOR } from "../../../testing/people.ts";
@@ -279,8 +280,13 @@ describe("the end of the account", () => {
     expect(screen.queryByText("Session expired. Please sign in again.")).toBeNull();
   });
 
-  it("is known though its answer is lost", async () => {
-    const { user, router } = await terminate();
+  it("is known though its answer is lost, if the password was given", async () => {
+    const { user, router, client } = await terminate();
+    const given = { reauthenticated_until: "2999-01-01T00:00:00Z" };
+    client.setQueryData(
+      sessionQuery.queryKey,
+      (held) => held && { ...held, session: held.session && { ...held.session, ...given } },
+    );
     server.use(
       http.delete("*/api/auth/account", () => {
         seeAs(VISITOR);
@@ -291,6 +297,18 @@ describe("the end of the account", () => {
     await expectToast("ACCOUNT TERMINATED");
     await waitFor(() => expect(router.state.location.href).toBe("/"));
     expect(screen.queryByText("Session expired. Please sign in again.")).toBeNull();
+  });
+
+  it("is not believed of a session that ended without the password", async () => {
+    const { user } = await terminate();
+    server.use(
+      http.delete("*/api/auth/account", () => {
+        seeAs(VISITOR);
+        return HttpResponse.error();
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Yes, delete my account" }));
+    await expectToast("TERMINATION FAILED");
   });
 
   it("is called off by Cancel", async () => {
