@@ -92,7 +92,7 @@ pub fn start_metrics() -> Result<PrometheusHandle, metrics_exporter_prometheus::
     Ok(handle)
 }
 
-/// Adds latencies up until `stop`. A scrape does too, but there may be none.
+/// Adds latencies up until `stop`. A scrape does too, but it may never come.
 pub async fn add_up(handle: PrometheusHandle, stop: CancellationToken) {
     while stop.run_until_cancelled(tokio::time::sleep(ADDED_UP)).await.is_some() {
         handle.run_upkeep();

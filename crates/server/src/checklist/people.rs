@@ -127,7 +127,7 @@ pub(super) fn login_limits(recent: &Recent) -> Finding {
         per(format!("{} attempts", login_lock::MAX_FAILURES), LOGIN_LOCK_MS)
     );
     let server = format!(
-        "The server counts for itself: {} for an account from one address, {} for an account in all, {} at once and then {} \
+        "The server counts for itself: {} for a name from one address, {} for an account in all, {} at once and then {} \
          from one address.",
         per(pair.max, pair.span_ms),
         per(account.max, account.span_ms),

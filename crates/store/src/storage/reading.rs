@@ -33,7 +33,7 @@ const PIECE: u64 = 128 * 1024;
 /// Asked of a bucket at once: its answer, the body included, has ten seconds.
 const STRETCH: u64 = 8 * 1024 * 1024;
 
-/// What a file system may have at its root, for root alone.
+/// A file system may have it at its root, readable by root alone.
 const LOST_AND_FOUND: &str = "lost+found";
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -87,7 +87,7 @@ function countSubmit(now: number): number {
   return signupState().attempts;
 }
 
-/** What the rules say where no answer came. */
+/** As the rules say it where no answer came. */
 const BUSY = "Email service temporarily busy. Please try again shortly.";
 
 function failureOf(error: unknown): SignupFailure {
