@@ -12,6 +12,7 @@ use rules::{
 
 use super::{approximate, rows};
 
+#[expect(clippy::too_many_lines, reason = "one table")]
 pub(super) fn field_limits() -> String {
     let of_fields = reference::LIMITS.map(|(what, number, unit)| (what, number, unit));
     let more = [

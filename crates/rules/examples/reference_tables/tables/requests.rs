@@ -7,6 +7,7 @@ use rules::{
 
 use super::{approximate, durations::duration, rows};
 
+#[expect(clippy::too_many_lines, reason = "one table")]
 pub(super) fn request_limits() -> String {
     let times = [
         (
