@@ -3,7 +3,10 @@
 //!
 //! Attempts are remembered for two minutes, so that a request whose answer was lost is answered again and not counted again.
 
-use deadwax_http::error::{AppError, AppResult};
+use deadwax_http::{
+    error::{AppError, AppResult},
+    observe::X_REQUEST_ID,
+};
 use deadwax_mail::letters;
 use deadwax_store::{
     clock::{Micros, micros, millis},
@@ -12,7 +15,7 @@ use deadwax_store::{
     ids::SessionId,
     limits, statements,
 };
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use rules::{
     messages::Code,
     mfa::{self, ACCEPTED, Match, Repetition, SKEWED, Verdict, verdict},
@@ -38,6 +41,23 @@ statements! {
 pub(super) struct Failures {
     minutes: u32,
     day: u32,
+}
+
+/// The caller's name for the attempt: the body's, which must be valid, else the header's.
+pub(super) fn request_id(in_body: Option<&str>, headers: &HeaderMap) -> AppResult<Option<String>> {
+    let is_one = |id: &str| {
+        (1..=rules::mfa::REQUEST_ID_MAX).contains(&id.len())
+            && id.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+    };
+    match in_body {
+        Some(id) if is_one(id) => Ok(Some(id.to_owned())),
+        Some(_) => Err(AppError::invalid("request_id", Code::InvalidRequestId)),
+        None => {
+            // Proxies write this header too, so an invalid one is ignored.
+            let header = headers.get(X_REQUEST_ID).and_then(|id| id.to_str().ok()).filter(|id| is_one(id));
+            Ok(header.map(str::to_owned))
+        }
+    }
 }
 
 /// A typed code without blanks; 422 unless it has six digits.

@@ -4,16 +4,15 @@ use axum::response::Response;
 use deadwax_http::{
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
-    observe::X_REQUEST_ID,
 };
 use http::{HeaderMap, StatusCode};
-use rules::messages::Code;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
     answer::{Done, MfaAnswer, refusal},
-    attempts, setup,
+    attempts::{self, request_id},
+    setup,
 };
 use crate::{
     app::AppState,
@@ -83,23 +82,6 @@ impl OperationBody {
         match self {
             Self::VerifyMfa { .. } => attempts::no_session(),
             _ => guard::not_authenticated(),
-        }
-    }
-}
-
-/// The caller's name for the attempt: the body's, which must be valid, else the header's.
-pub(super) fn request_id(in_body: Option<&str>, headers: &HeaderMap) -> AppResult<Option<String>> {
-    let is_one = |id: &str| {
-        (1..=rules::mfa::REQUEST_ID_MAX).contains(&id.len())
-            && id.bytes().all(|byte| (b' '..=b'~').contains(&byte))
-    };
-    match in_body {
-        Some(id) if is_one(id) => Ok(Some(id.to_owned())),
-        Some(_) => Err(AppError::invalid("request_id", Code::InvalidRequestId)),
-        None => {
-            // Proxies write this header too, so an invalid one is ignored.
-            let header = headers.get(X_REQUEST_ID).and_then(|id| id.to_str().ok()).filter(|id| is_one(id));
-            Ok(header.map(str::to_owned))
         }
     }
 }

@@ -28,7 +28,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{attempts, factor::Factor, operations::request_id};
+use super::{
+    attempts::{self, request_id},
+    factor::Factor,
+};
 use crate::{
     accounts::{account_mail::Notice, rows, view},
     auth::{
