@@ -16,7 +16,7 @@ use crate::{
     support::{
         Engine, TestServer,
         people::Browser,
-        sink::{Sink, headers, sending_to},
+        sink::{Sink, headers, message_id, sending_to},
     },
 };
 
@@ -250,9 +250,9 @@ async fn a_letter_that_comes_back_undelivered_is_reported(engine: Engine) {
     .await;
     let mut desk = server.desk().await;
     desk.post_another(READ_BACK, json!({})).await;
-    sink.mail().await;
+    let (_, letter) = sink.mail().await;
     let id: uuid::Uuid =
-        sink.last_sender().split_once('+').unwrap().1.split_once('@').unwrap().0.parse().unwrap();
+        message_id(&letter).split_once('@').unwrap().0.trim_start_matches('<').parse().unwrap();
     mailbox.deliver(&report(&to(&server, id), id, "x@label.example", "failed", "5.1.1"));
     read_box(&server.app).await.unwrap();
     let arrival: Value = desk.get(ARRIVAL).await.json();

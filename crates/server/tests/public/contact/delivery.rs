@@ -18,7 +18,7 @@ async fn line_breaks_begin_no_header(engine: Engine) {
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
     let fields =
         |name: &str, email: &str, message: &str| json!({"name": name, "email": email, "message": message});
-    for end in ["\r\n", "\n", "\r", "\r\n\r\n", "\0", "\u{b}", "\u{85}"] {
+    for end in ["\r\n", "\n", "\r", "\r\n\r\n", "\0"] {
         let bcc = format!("{end}Bcc: eve@example.org");
         for (body, field) in [
             (fields(&format!("Max{bcc}"), "max@example.org", MESSAGE), "name"),
@@ -36,6 +36,7 @@ async fn line_breaks_begin_no_header(engine: Engine) {
         ("Max", hostile.to_owned()),
         ("=?utf-8?q?Max=0D=0ABcc:_eve=40example.org?=", format!("{MESSAGE}\r\n.\r\nQUIT\r\n..\r\n")),
         ("Max\u{2028}Bcc: eve@example.org", MESSAGE.to_owned()),
+        ("Max\u{b}Bcc:\u{85}eve@example.org", MESSAGE.to_owned()),
         ("<b>Max</b>", format!("<script>alert(1)</script> {MESSAGE}")),
     ] {
         let answer = server.browser().post("/api/contact", fields(name, "max@example.org", &message)).await;
@@ -58,6 +59,7 @@ async fn line_breaks_begin_no_header(engine: Engine) {
             ]
         );
         let text = plain_text(&mail);
+        let name = name.replace(['\u{2028}', '\u{b}', '\u{85}'], " ");
         assert!(text.contains(&format!("\nName:\n{name}\n")), "{text}");
         assert!(text.contains(message.trim().replace("\r\n", "\n").as_str()), "{text}");
         assert!(!mail.contains("<script>") || text.contains("<script>"), "{mail}");
