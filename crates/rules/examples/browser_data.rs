@@ -16,9 +16,9 @@ use rules::media::MediaError;
 use rules::messages::{self, Code};
 use rules::upload::{Kind, MEGABYTE};
 use rules::{
-    archive, artist, avatar, browser, callback, codes, content, demo, demo_desk, demo_state, embed, hero,
-    image, import, letters, listing, maintenance, mark, media, mfa, newsletter_consent, numbers, password,
-    reconnect, release_details, retention, session, terminal,
+    archive, artist, avatar, browser, callback, codes, content, cooldown, demo, demo_desk, demo_state, embed,
+    hero, image, import, letters, listing, maintenance, mark, media, mfa, newsletter_consent, numbers,
+    password, reconnect, release_details, retention, session, terminal,
 };
 
 fn main() -> io::Result<()> {
@@ -266,6 +266,17 @@ fn constants() -> String {
         "Shown if the privacy policy cannot be loaded.",
         "PRIVACY_POLICY_FAILED",
         &text(Code::PrivacyPolicyFailed),
+    );
+    let busy = cooldown::signup_error(None, "network", None).text;
+    constant("Shown if a sign-up gets no answer.", "SIGNUP_BUSY", &quoted(&busy));
+    let toasts = [401, 404, 429, 500].map(|status: u32| {
+        let code = messages::terminal_code(Some(status));
+        format!("  {status}: {},\n", quoted(code.as_str()))
+    });
+    constant(
+        "Code of the toast by the status of a terminal's answer; others have `terminal_failed`.",
+        "TERMINAL_CODES",
+        &format!("{{\n{}}} as const", toasts.concat()),
     );
     out
 }

@@ -1,5 +1,6 @@
 // The sign-up of the dialog and of the page: one call, and the browser's record of its outcome.
 import { apiError, call } from "../../api/client.ts";
+import { SIGNUP_BUSY } from "../../rules/generated/constants.ts";
 import { withRules } from "../../rules/rules.ts";
 import { recordSignupEvent } from "../../session/signupEvents.ts";
 import { signupState, updateSignupState } from "../../session/signupState.ts";
@@ -87,9 +88,6 @@ function countSubmit(now: number): number {
   return signupState().attempts;
 }
 
-/** As the rules say it where no answer came. */
-const BUSY = "Email service temporarily busy. Please try again shortly.";
-
 function failureOf(error: unknown): SignupFailure {
   const { isSilence, code, said, fields } = apiError(error);
   const judged = judgeSignupError(error);
@@ -97,7 +95,7 @@ function failureOf(error: unknown): SignupFailure {
   if (code === "username_taken")
     return { text: "", fields: { username: said ?? messageText("username_taken") } };
   if (Object.keys(fields).length > 0) return { text: "", fields };
-  const text = judged?.text ?? (isSilence ? BUSY : said || messageText("signup_unexpected"));
+  const text = judged?.text ?? (isSilence ? SIGNUP_BUSY : said || messageText("signup_unexpected"));
   return { text, fields };
 }
 

@@ -1,5 +1,6 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError, apiError, call, urlOf } from "../../api/client.ts";
+import { TERMINAL_CODES } from "../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { createBrowserStore } from "../../session/browserStore.ts";
 import { isCode, message, messageText, type TextCode } from "../../ui/messages.ts";
@@ -10,12 +11,7 @@ import { conversationQuery, type Line, say, TERMINAL } from "./conversation.ts";
 const NONE: readonly Line[] = [];
 
 /** By the status, where the rules are not there. */
-const CODES: Readonly<Record<number, TextCode>> = {
-  401: "terminal_unauthorized",
-  404: "terminal_not_found",
-  429: "terminal_rate_limited",
-  500: "terminal_internal",
-};
+const CODES: Readonly<Record<number, TextCode>> = TERMINAL_CODES;
 
 export function useTerminal() {
   useToastsAhead();

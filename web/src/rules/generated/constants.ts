@@ -221,3 +221,14 @@ export const MAINTENANCE = "This page is currently down for maintenance. Check b
 
 /** Shown if the privacy policy cannot be loaded. */
 export const PRIVACY_POLICY_FAILED = "Error loading privacy policy. Please try again later.";
+
+/** Shown if a sign-up gets no answer. */
+export const SIGNUP_BUSY = "Email service temporarily busy. Please try again shortly.";
+
+/** Code of the toast by the status of a terminal's answer; others have `terminal_failed`. */
+export const TERMINAL_CODES = {
+  401: "terminal_unauthorized",
+  404: "terminal_not_found",
+  429: "terminal_rate_limited",
+  500: "terminal_internal",
+} as const;
