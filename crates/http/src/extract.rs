@@ -44,7 +44,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
     }
 }
 
-/// A JSON body as `T`. 415 for another type, 413 if it is too large, 400 if it is not JSON, and 422 for JSON of another form or
+/// A JSON object as `T`. 415 for another type, 413 if it is too large, 400 if it is not JSON, and 422 for JSON of another form or
 /// nested too deep. Types deny unknown fields, so that misspelt or forbidden ones are noticed.
 #[derive(Debug)]
 pub struct ApiJson<T>(pub T);
@@ -72,6 +72,10 @@ pub async fn json_and_bytes<T: DeserializeOwned, S: Send + Sync>(
         return Err(AppError::invalid("body", Code::InvalidBody));
     }
     match Json::<T>::from_bytes(&bytes) {
+        // An array would be read as the fields of a struct, in their order.
+        Ok(_) if bytes.trim_ascii_start().starts_with(b"[") => {
+            Err(AppError::invalid("body", Code::InvalidBody))
+        }
         Ok(Json(body)) => Ok((body, bytes)),
         Err(JsonRejection::JsonDataError(error)) => {
             let code = if names_an_unknown_field(&error) {
