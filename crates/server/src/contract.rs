@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use http::StatusCode;
 use utoipa::openapi::{
     Content, OpenApi, RefOr, Response, Type,
-    path::{Operation, PathItem},
+    path::{Operation, ParameterIn, PathItem},
     schema::{ArrayItems, Ref, Schema, SchemaType},
 };
 
@@ -87,7 +87,7 @@ pub fn complete(document: &mut OpenApi) {
             if names(operation, "if-match") {
                 add(operation, &OF_A_VERSION);
             }
-            if names(operation, "cursor") {
+            if takes_a_query(operation) {
                 add(operation, &OF_A_QUERY);
             }
             if takes(operation, "multipart/form-data") {
@@ -109,6 +109,11 @@ pub fn complete(document: &mut OpenApi) {
 fn names(operation: &Operation, parameter: &str) -> bool {
     let mut named = operation.parameters.iter().flatten();
     named.any(|of| matches!(of, RefOr::T(of) if of.name == parameter))
+}
+
+fn takes_a_query(operation: &Operation) -> bool {
+    let mut named = operation.parameters.iter().flatten();
+    named.any(|of| matches!(of, RefOr::T(of) if of.parameter_in == ParameterIn::Query))
 }
 
 fn takes(operation: &Operation, media_type: &str) -> bool {

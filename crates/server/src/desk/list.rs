@@ -114,7 +114,6 @@ pub struct DeskQuery {
     #[param(minimum = 0, maximum = 5)]
     pub score: Option<i64>,
     /// Only demos of this mail address.
-    #[param(max_length = 254)]
     pub sender: Option<String>,
     /// Only demos that are shortlisted, accepted or declined, and whose sender was informed, or was not.
     #[param(inline)]
@@ -196,6 +195,7 @@ pub async fn list_listeners(app: AppState, Admin(me): Admin) -> AppResult<Json<P
 /// the audit log records who reads a demo.
 #[utoipa::path(put, path = "/api/admin/desk/listening", tag = "admin", request_body = ListeningBody, responses(
     (status = 204, description = "It is known"),
+    (status = 404, description = "There is no such demo"),
 ))]
 pub async fn set_listening(
     app: AppState,

@@ -36,6 +36,7 @@ pub(super) fn can_read_back(app: &App) -> bool {
 /// `no_bounce_mailbox` without `BOUNCE_URL` or `SMTP_URL`.
 #[utoipa::path(post, path = "/api/admin/newsletter/read-back", tag = "admin", responses(
     (status = 200, description = "It is on its way", body = Arrival),
+    (status = 409, description = "No bounce mailbox or no mail server is set"),
 ))]
 pub(super) async fn send_read_back(editor: Editor) -> AppResult<Json<Arrival>> {
     let by = editor.act();

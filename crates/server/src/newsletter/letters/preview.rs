@@ -98,6 +98,7 @@ fn made_up(app: &App, html: &str, text: &str, address: &str, page: &str) -> (Str
 /// Mails a saved letter to all admins, with `[TEST]` before its subject. Its link to leave takes no one off the list.
 #[utoipa::path(post, path = "/api/admin/letters/{id}/test", tag = "admin", params(PathId), responses(
     (status = 200, description = "On its way", body = LetterTest),
+    (status = 422, description = "The letter lacks something"),
 ))]
 pub async fn test_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppResult<Json<LetterTest>> {
     let by = editor.act();

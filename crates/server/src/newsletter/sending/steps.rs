@@ -65,6 +65,7 @@ pub struct SendBody {
 /// is under way or has ended; 422 `letter_subject_missing`, `letter_parts_missing`, `letter_without_recipients` or `invalid_goes_out_at`.
 #[utoipa::path(post, path = "/api/admin/letters/{id}/send", tag = "admin", request_body = SendBody, params(PathId, IfMatch), responses(
     (status = 200, description = "It is scheduled", body = LetterSending),
+    (status = 409, description = "The letter is in another state"),
 ))]
 pub async fn send_letter(
     editor: Editor,
@@ -102,6 +103,7 @@ pub struct StepBody {
 /// not allow that.
 #[utoipa::path(post, path = "/api/admin/letters/{id}/sending", tag = "admin", request_body = StepBody, params(PathId), responses(
     (status = 200, description = "How far it is", body = LetterSending),
+    (status = 409, description = "The letter is in another state"),
 ))]
 pub async fn step_sending(
     editor: Editor,

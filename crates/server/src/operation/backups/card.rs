@@ -201,6 +201,7 @@ pub async fn set_backups(
 /// Begins a backup.
 #[utoipa::path(post, path = "/api/admin/backups/run", tag = "admin", responses(
     (status = 202, description = "It begins in a moment, or is under way", body = BackupsView),
+    (status = 409, description = "No place for backups is set"),
 ))]
 pub async fn run_backup(editor: Editor) -> AppResult<(StatusCode, Json<BackupsView>)> {
     ask(&editor, Kind::Backup).await
@@ -209,6 +210,7 @@ pub async fn run_backup(editor: Editor) -> AppResult<(StatusCode, Json<BackupsVi
 /// Begins a proof that also reads files back.
 #[utoipa::path(post, path = "/api/admin/backups/proof", tag = "admin", responses(
     (status = 202, description = "It begins in a moment, or is under way", body = BackupsView),
+    (status = 409, description = "No place for backups is set"),
 ))]
 pub async fn run_proof(editor: Editor) -> AppResult<(StatusCode, Json<BackupsView>)> {
     ask(&editor, Kind::Proof).await
