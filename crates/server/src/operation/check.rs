@@ -7,7 +7,7 @@ use deadwax_store::{
     clock::{self, Micros},
     db::{Db, Statement},
     statements,
-    storage::Storage,
+    storage::{Storage, StorageError},
 };
 
 use crate::newsletter::suppressions;
@@ -30,53 +30,93 @@ pub async fn findings(
     origin: &Origin,
     now: Micros,
 ) -> anyhow::Result<Vec<String>> {
-    let mut findings = database(db).await?;
-    findings.extend(files::rows_without_objects(db, origin).await?);
-    for (what, rows) in [
-        ("artist", db.query(ARTIST_SORT_KEYS).all::<(String, String)>().await?),
-        ("release", db.query(RELEASE_SORT_KEYS).all::<(String, String)>().await?),
-    ] {
-        let stale = rows.iter().filter(|(name, key)| rules::sort_key::sort_key(name) != *key);
-        findings.extend(stale.map(|(name, _)| {
-            format!("{what} {name}: written by another program, so it is not in its alphabetical place")
-        }));
+    let mut findings = Vec::new();
+    add(&mut findings, database(db).await)?;
+    add(&mut findings, files::rows_without_objects(db, origin).await)?;
+    for (what, names) in [("artist", ARTIST_SORT_KEYS), ("release", RELEASE_SORT_KEYS)] {
+        add(&mut findings, stale_sort_keys(db, what, names).await)?;
     }
-    for message in deadwax_mail::undelivered(db).await? {
-        let written = clock::rfc3339(message.created_at);
-        findings.push(format!(
-            "mail {}: what a visitor wrote on {written} could not be delivered ({})",
-            message.id, message.reason
-        ));
-    }
-    if suppressions::is_without_key(db).await? {
-        findings.push("suppressions: their key is missing, so that they match no address".to_owned());
-    }
-    findings.extend(files::sizes(db).await?);
+    add(&mut findings, undelivered(db).await)?;
+    add(&mut findings, missing_key(db).await)?;
+    add(&mut findings, files::sizes(db).await)?;
     let mut is_readable = true;
     if let Err(fault) = storage.probe().await {
         findings.push(format!("files cannot be stored: {fault}"));
         is_readable = storage.is_readable().await;
     }
     if is_readable {
-        findings.extend(files::damaged(db, storage).await?);
+        let read = files::damaged(db, storage, &mut findings).await;
+        add(&mut findings, read.map(|()| Vec::new()))?;
     }
-    findings.extend(files::objects_without_rows(db, origin, now).await?);
+    add(&mut findings, files::objects_without_rows(db, origin, now).await)?;
     if is_readable {
-        findings.extend(files::files_without_rows(db, storage, now).await?);
+        add(&mut findings, files::files_without_rows(db, storage, now).await)?;
     }
     Ok(findings)
+}
+
+/// Adds what a step found. A table or a storage that it cannot read is a finding too, and the next step goes on.
+fn add<E: Into<anyhow::Error>>(
+    findings: &mut Vec<String>,
+    step: Result<Vec<String>, E>,
+) -> anyhow::Result<()> {
+    let error: anyhow::Error = match step {
+        Ok(found) => {
+            findings.extend(found);
+            return Ok(());
+        }
+        Err(error) => error.into(),
+    };
+    let line = if let Some(sqlx::Error::Database(cause)) = error.downcast_ref() {
+        format!("database: {}", cause.message())
+    } else if let Some(cause) = error.downcast_ref::<StorageError>() {
+        format!("files cannot be read: {cause}")
+    } else {
+        return Err(error);
+    };
+    if !findings.contains(&line) {
+        findings.push(line);
+    }
+    Ok(())
+}
+
+async fn stale_sort_keys(db: &Db, what: &str, names: Statement) -> sqlx::Result<Vec<String>> {
+    let rows = db.query(names).all::<(String, String)>().await?;
+    let stale = rows.iter().filter(|(name, key)| rules::sort_key::sort_key(name) != *key);
+    let line =
+        |name| format!("{what} {name}: written by another program, so it is not in its alphabetical place");
+    Ok(stale.map(|(name, _)| line(name)).collect())
+}
+
+async fn undelivered(db: &Db) -> sqlx::Result<Vec<String>> {
+    let messages = deadwax_mail::undelivered(db).await?.into_iter();
+    let lines = messages.map(|message| {
+        let written = clock::rfc3339(message.created_at);
+        format!(
+            "mail {}: what a visitor wrote on {written} could not be delivered ({})",
+            message.id, message.reason
+        )
+    });
+    Ok(lines.collect())
+}
+
+async fn missing_key(db: &Db) -> sqlx::Result<Vec<String>> {
+    let is_missing = suppressions::is_without_key(db).await?;
+    let line = || "suppressions: their key is missing, so that they match no address".to_owned();
+    Ok(is_missing.then(line).into_iter().collect())
 }
 
 /// The engine's built-in check. PostgreSQL verifies pages and keys as it works; SQLite does so on request.
 pub(super) async fn database(db: &Db) -> sqlx::Result<Vec<String>> {
     let Db::Sqlite { read, .. } = db else { return Ok(Vec::new()) };
     let lines: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(read).await?;
-    let mut findings: Vec<String> =
+    let damaged: Vec<String> =
         lines.into_iter().filter(|line| line != "ok").map(|line| format!("database: {line}")).collect();
+    if !damaged.is_empty() {
+        return Ok(damaged);
+    }
     let orphans: Vec<String> =
         sqlx::query_scalar("SELECT \"table\" FROM pragma_foreign_key_check").fetch_all(read).await?;
-    findings.extend(
-        orphans.into_iter().map(|table| format!("database: a row of {table} refers to one that is gone")),
-    );
-    Ok(findings)
+    let line = |table| format!("database: a row of {table} refers to one that is gone");
+    Ok(orphans.into_iter().map(line).collect())
 }

@@ -1,23 +1,29 @@
 //! Every kind of damage that `deadwax check` finds.
 
-use std::time::Duration;
+use std::{os::unix::fs::FileExt as _, time::Duration};
 
 use bytes::Bytes;
 use deadwax::{files::hero, operation::check};
 use deadwax_config::Origin;
 use deadwax_store::{
     clock::Clock,
+    db::{Db, SQLITE_FILE},
     deletions,
     objects::{self, Fingerprint, NewObject},
     storage::Storage,
 };
+use http::Method;
 use macro_rules_attribute::apply;
 use tempfile::TempDir;
 use uuid::Uuid;
 
 use crate::{
     on_both_engines,
-    support::{Engine, NOON, Release, TestServer, bucket::bucket},
+    support::{
+        Engine, NOON, Release, TestServer,
+        bucket::{bucket, faulty_bucket},
+        findings,
+    },
 };
 
 /// The origin of the website's own addresses in rows.
@@ -194,6 +200,64 @@ async fn a_bucket_is_read_to_its_end(engine: Engine) {
             "assets/no-row.png: 5 bytes without a row",
         ]
     );
+}
+
+#[apply(on_both_engines!)]
+async fn a_file_that_cannot_be_read_hides_no_other_finding(engine: Engine) {
+    let fault = |method: &Method, path: &str| {
+        (path.contains("unread") && matches!(*method, Method::GET | Method::HEAD))
+            .then_some((403, "AccessDenied"))
+    };
+    let (_folder, url) = faulty_bucket(fault).await;
+    let storage = Storage::open(Some(&url), std::path::Path::new("/nowhere")).unwrap();
+    let server = TestServer::start_with_storage(engine, storage).await;
+    let hash = if engine == Engine::Sqlite { "x'01'" } else { "'\\x01'" };
+    server.sql(&format!("INSERT INTO uploads (id_hash, artist_name, email, original_name, extension, length, created_at, expires_at) VALUES ({hash}, 'a', 'a@b.example', 'x.zip', 'zip', 9, 1, {})", i64::MAX)).await;
+    server.sql(&format!("INSERT INTO upload_parts (upload_hash, start, size_bytes, key) VALUES ({hash}, 0, 5, 'parts/gone'), ({hash}, 5, 4, 'parts/unread')")).await;
+    for key in ["assets/unread.png", "assets/zero.png"] {
+        store(&server, key, true).await;
+        let id = server.id_literal(Uuid::now_v7());
+        server
+            .sql(&format!(
+                "INSERT INTO site_images (id, key, image_url) VALUES ({id}, '{key}', '/media/{key}')"
+            ))
+            .await;
+    }
+    store(&server, "assets/no-row.png", false).await;
+    server.app.storage.remove("assets/zero.png").await.unwrap();
+    let findings = server.findings().await;
+    let begin = [
+        "assets/unread.png: cannot be read: ",
+        "assets/zero.png: its bytes are gone",
+        "parts/gone: the part of an upload is gone",
+        "parts/unread: cannot be read: ",
+        "assets/no-row.png: 5 bytes without a row",
+    ];
+    assert_eq!(findings.len(), begin.len(), "{findings:?}");
+    assert!(findings.iter().zip(begin).all(|(line, begin)| line.starts_with(begin)), "{findings:?}");
+}
+
+#[tokio::test]
+async fn a_damaged_page_hides_no_other_finding() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    store(&server, "assets/gone.png", true).await;
+    server.app.storage.remove("assets/gone.png").await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join(SQLITE_FILE);
+    let Db::Sqlite { write, .. } = &server.app.db else { unreachable!() };
+    sqlx::query("VACUUM INTO $1").bind(copy.display().to_string()).execute(write).await.unwrap();
+    let place =
+        "SELECT (rootpage - 1) * page_size FROM sqlite_schema, pragma_page_size WHERE name = 'artists'";
+    let db = Db::open(None, folder.path()).await.unwrap();
+    let Db::Sqlite { read, .. } = &db else { unreachable!() };
+    let at: i64 = sqlx::query_scalar(place).fetch_one(read).await.unwrap();
+    db.close().await;
+    let file = std::fs::File::options().write(true).open(&copy).unwrap();
+    file.write_all_at(&[0xff; 64], at.cast_unsigned()).unwrap();
+    let db = Db::open(None, folder.path()).await.unwrap();
+    let findings = findings(&db, &server.app.storage).await;
+    assert!(findings.iter().any(|line| line.starts_with("database: ")), "{findings:?}");
+    assert!(findings.contains(&"assets/gone.png: its bytes are gone".to_owned()), "{findings:?}");
 }
 
 /// Sets the date of every stored file to the server's fixed clock.

@@ -107,8 +107,8 @@ pub(super) async fn objects_without_rows(db: &Db, origin: &Origin, now: Micros) 
     Ok(keys.into_iter().map(|(key,)| format!("{key}: stored, and nothing names it")).collect())
 }
 
-pub(super) async fn damaged(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>> {
-    let mut findings = Vec::new();
+/// Adds what is wrong with the bytes of files.
+pub(super) async fn damaged(db: &Db, storage: &Storage, findings: &mut Vec<String>) -> anyhow::Result<()> {
     let mut after = String::new();
     loop {
         let rows = db.query(OBJECTS_AFTER).bind(&after).bind(BATCH).all::<(String, i64, String)>().await?;
@@ -119,9 +119,8 @@ pub(super) async fn damaged(db: &Db, storage: &Storage) -> anyhow::Result<Vec<St
                 Ok((size, digest)) if i64::try_from(size).ok() == Some(size_bytes) && digest == sha256 => {
                     continue;
                 }
-                Ok(_) => "its bytes are not those that were stored",
-                Err(StorageError::NotFound) => "its bytes are gone",
-                Err(error) => return Err(error.into()),
+                Ok(_) => "its bytes are not those that were stored".to_owned(),
+                Err(error) => unread(storage, error, "its bytes are gone").await?,
             };
             // A file removed while it was read has no row any more.
             let (is_there,) =
@@ -131,30 +130,36 @@ pub(super) async fn damaged(db: &Db, storage: &Storage) -> anyhow::Result<Vec<St
             }
         }
     }
-    findings.extend(damaged_parts(db, storage).await?);
-    Ok(findings)
+    damaged_parts(db, storage, findings).await
 }
 
 /// The same for uploads in progress, whose parts have no hash.
-async fn damaged_parts(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>> {
-    let mut findings = Vec::new();
+async fn damaged_parts(db: &Db, storage: &Storage, findings: &mut Vec<String>) -> anyhow::Result<()> {
     let mut after = String::new();
     loop {
         let rows = db.query(PARTS_AFTER).bind(&after).bind(BATCH).all::<(String, i64)>().await?;
-        let Some((last, _)) = rows.last() else { return Ok(findings) };
+        let Some((last, _)) = rows.last() else { return Ok(()) };
         after.clone_from(last);
         for (key, size_bytes) in rows {
             let wrong = match storage.size(&key).await {
                 Ok(size) if i64::try_from(size).ok() == Some(size_bytes) => continue,
-                Ok(_) => "the part of an upload has another length than was stored",
-                Err(StorageError::NotFound) => "the part of an upload is gone",
-                Err(error) => return Err(error.into()),
+                Ok(_) => "the part of an upload has another length than was stored".to_owned(),
+                Err(error) => unread(storage, error, "the part of an upload is gone").await?,
             };
             let (is_there,) = db.query(PART).bind(&key).one::<(i64,)>().await?;
             if is_there > 0 {
                 findings.push(format!("{key}: {wrong}"));
             }
         }
+    }
+}
+
+/// Names the fault of one file; an error if no other can be read either.
+async fn unread(storage: &Storage, error: StorageError, gone: &str) -> Result<String, StorageError> {
+    match error {
+        StorageError::NotFound => Ok(gone.to_owned()),
+        error if storage.is_readable().await => Ok(format!("cannot be read: {error}")),
+        error => Err(error),
     }
 }
 
