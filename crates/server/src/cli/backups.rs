@@ -143,7 +143,11 @@ async fn backup_into(settings: &Settings, folder: &Path) -> anyhow::Result<bool>
         format!("the key file {} is not in it: keep a copy of it elsewhere", settings.key_path().display()),
     ];
     let damaged = report.damaged.iter();
-    lines.extend(damaged.map(|key| format!("{key}: its bytes are gone or are not those that were stored")));
+    lines.extend(
+        damaged.map(|key| {
+            format!("{key}: its bytes are gone, cannot be read, or are not those that were stored")
+        }),
+    );
     say(&lines.join("\n"))?;
     Ok(report.damaged.is_empty())
 }

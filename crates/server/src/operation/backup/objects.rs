@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, DirBuilder},
-    io::{BufRead as _, Read as _, Write as _},
+    io::{self, BufRead as _, Read as _, Write as _},
     os::unix::fs::DirBuilderExt as _,
     path::Path,
 };
@@ -38,7 +38,7 @@ fn object_file(key: &str) -> Result<String, BackupError> {
     if leads_away { Err(BackupError::Altered(key.to_owned())) } else { Ok(format!("objects/{key}")) }
 }
 
-/// Copies every file; returns their number, and which are damaged.
+/// Copies every file; returns their number, and which are damaged or cannot be read though others can.
 pub(super) async fn copy_out(
     storage: &Storage,
     folder: &Path,
@@ -48,8 +48,17 @@ pub(super) async fn copy_out(
     for line in listed(folder)? {
         let object = line?;
         hold.renew().await?;
-        if !copy_one(storage, &object, &folder.join(object_file(&object.key)?)).await? {
-            damaged.push(object.key);
+        let path = folder.join(object_file(&object.key)?);
+        let is_copied = match copy_one(storage, &object, &path).await {
+            Err(BackupError::Storage(_)) if storage.is_readable().await => false,
+            copied => copied?,
+        };
+        if !is_copied {
+            // A part of it may be there.
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(&path)(error)),
+                _ => damaged.push(object.key),
+            }
         }
         count += 1;
     }
@@ -57,11 +66,7 @@ pub(super) async fn copy_out(
 }
 
 async fn copy_one(storage: &Storage, object: &ObjectLine, path: &Path) -> Result<bool, BackupError> {
-    let mut bytes = match storage.read(&object.key, None).await {
-        Ok((_, bytes)) => bytes,
-        Err(StorageError::NotFound) => return Ok(false),
-        Err(error) => return Err(error.into()),
-    };
+    let (_, mut bytes) = storage.read(&object.key, None).await?;
     if let Some(parent) = path.parent() {
         DirBuilder::new().recursive(true).mode(0o700).create(parent).map_err(at(parent))?;
     }
@@ -73,11 +78,7 @@ async fn copy_one(storage: &Storage, object: &ObjectLine, path: &Path) -> Result
         file.write_all(&piece).map_err(at(path))?;
     }
     file.flush().and_then(|()| file.get_ref().sync_all()).map_err(at(path))?;
-    if size == object.size_bytes && hex::encode(hasher.finalize()) == object.sha256 {
-        return Ok(true);
-    }
-    fs::remove_file(path).map_err(at(path))?;
-    Ok(false)
+    Ok(size == object.size_bytes && hex::encode(hasher.finalize()) == object.sha256)
 }
 
 /// Stores every file of the folder, except those the backup says it lacks. An existing one must be identical, so that an interrupted
@@ -107,8 +108,8 @@ pub(super) async fn find(storage: &Storage, folder: &Path) -> Result<(u64, Vec<S
         let object = line?;
         match is_same(storage, &object).await {
             Ok(true) => count += 1,
-            Ok(false) | Err(StorageError::NotFound) => damaged.push(object.key),
-            Err(error) => return Err(error.into()),
+            Err(error) if !storage.is_readable().await => return Err(error.into()),
+            _ => damaged.push(object.key),
         }
     }
     Ok((count, damaged))

@@ -9,7 +9,7 @@ use std::{
 };
 
 use age::{
-    Decryptor, Encryptor,
+    DecryptError, Decryptor, Encryptor,
     secrecy::ExposeSecret as _,
     stream::StreamWriter,
     x25519::{Identity, Recipient},
@@ -95,7 +95,10 @@ impl Seals {
         }
         let identities = self.identities.iter().map(|identity| identity as &dyn age::Identity);
         let opened = Decryptor::new(from).and_then(|object| object.decrypt(identities));
-        Ok(Box::new(opened.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?))
+        Ok(Box::new(opened.map_err(|error| match error {
+            DecryptError::Io(error) => error,
+            error => io::Error::new(io::ErrorKind::InvalidData, error),
+        })?))
     }
 
     /// The authentication of a manifest by the key file.

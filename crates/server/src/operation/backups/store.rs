@@ -117,7 +117,7 @@ impl<'a> Store<'a> {
         let path = self.scratch.join("object");
         let file = File::create(&path).map_err(at(&path))?;
         let mut sealer = self.seals.seal(file).map_err(at(&path))?;
-        let digest = self.copy(from, &mut sealer).map_err(|error| self.failure(name, error))?;
+        let digest = self.copy(from, &mut sealer).map_err(|error| self.uncopied(name, error))?;
         sealer.finish().and_then(|file| file.sync_all()).map_err(at(&path))?;
         Ok((path, digest))
     }
@@ -147,7 +147,7 @@ impl<'a> Store<'a> {
     }
 
     /// Writes a file of the label, in place of a damaged object where there is one. False, with nothing written, if the file has other
-    /// bytes than its row tells.
+    /// bytes than its row tells, or cannot be read though the storage can.
     pub(super) fn put_same(
         &self,
         name: &str,
@@ -155,13 +155,14 @@ impl<'a> Store<'a> {
         live: &Storage,
         is_damaged: bool,
     ) -> Result<bool, BackupError> {
-        let (_, stream) = match self.wait(live.read(&object.key, None)) {
-            Ok(read) => read,
-            Err(StorageError::NotFound) => return Ok(false),
-            Err(error) => return Err(error.into()),
+        let sealed = match self.wait(live.read(&object.key, None)) {
+            Ok((_, stream)) => self.seal_to_scratch(name, &mut self.reading(stream)),
+            Err(error) => Err(error.into()),
         };
-        let mut file = ObjectReader { runtime: &self.runtime, stream, piece: Bytes::new() };
-        let (path, digest) = self.seal_to_scratch(name, &mut file)?;
+        let (path, digest) = match sealed {
+            Err(BackupError::Storage(_)) if self.wait(live.is_readable()) => return Ok(false),
+            sealed => sealed?,
+        };
         let is_same = digest.size_bytes == object.size_bytes && digest.sha256 == object.sha256;
         let put = || {
             if is_damaged {
@@ -212,9 +213,22 @@ impl<'a> Store<'a> {
 
     fn reader(&self, name: &str) -> Result<ObjectReader<'_>, BackupError> {
         match self.wait(self.storage.read(name, None)) {
-            Ok((_, stream)) => Ok(ObjectReader { runtime: &self.runtime, stream, piece: Bytes::new() }),
+            Ok((_, stream)) => Ok(self.reading(stream)),
             Err(StorageError::NotFound) => Err(damaged(name, "is missing")),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(self.unread(name, error)),
+        }
+    }
+
+    fn reading(&self, stream: ByteStream) -> ObjectReader<'_> {
+        ObjectReader { runtime: &self.runtime, stream, piece: Bytes::new() }
+    }
+
+    /// An object that cannot be read, though the store can, is damaged.
+    fn unread(&self, name: &str, error: StorageError) -> BackupError {
+        if self.wait(self.storage.is_readable()) {
+            damaged(name, &format!("cannot be read: {error}"))
+        } else {
+            error.into()
         }
     }
 
@@ -266,16 +280,24 @@ impl<'a> Store<'a> {
         }
     }
 
+    /// Why an object's bytes do not come whole from the store.
     fn failure(&self, name: &str, error: io::Error) -> BackupError {
+        match self.uncopied(name, error) {
+            BackupError::Storage(error) => self.unread(name, error),
+            BackupError::Disk(_, error)
+                if matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof) =>
+            {
+                damaged(name, "does not open: it was sealed with other keys, or changed since")
+            }
+            error => error,
+        }
+    }
+
+    fn uncopied(&self, name: &str, error: io::Error) -> BackupError {
         if (self.is_stopped)() {
             return BackupError::Stopped;
         }
-        match error.kind() {
-            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
-                damaged(name, "does not open: it was sealed with other keys, or changed since")
-            }
-            _ => BackupError::Disk(name.into(), error),
-        }
+        error.downcast().map_or_else(|error| BackupError::Disk(name.into(), error), BackupError::Storage)
     }
 
     /// Writes a manifest, which makes a backup of what its name says.
@@ -332,7 +354,8 @@ struct ObjectReader<'r> {
 impl Read for ObjectReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.piece.is_empty() {
-            match self.runtime.block_on(self.stream.try_next()).map_err(io::Error::other)? {
+            let next = self.runtime.block_on(self.stream.try_next());
+            match next.map_err(|error| io::Error::other(StorageError::from(error)))? {
                 Some(piece) => self.piece = piece,
                 None => return Ok(0),
             }

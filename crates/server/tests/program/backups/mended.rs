@@ -5,14 +5,25 @@ use std::{
     io::Write as _,
     path::{Path, PathBuf},
     process::Command,
+    sync::{Arc, Mutex},
 };
 
-use deadwax_store::backup_runs::{self, Kind, Run};
+use bytes::Bytes;
+use deadwax::operation::backup;
+use deadwax_store::{
+    backup_runs::{self, Kind, Run},
+    objects::{self, Fingerprint, NewObject},
+    storage::Storage,
+};
+use http::Method;
 use macro_rules_attribute::apply;
 use tempfile::TempDir;
 
-use super::{Backed, Place, SECOND};
-use crate::{on_both_engines, support::Engine};
+use super::{Backed, Place, SECOND, label};
+use crate::{
+    on_both_engines,
+    support::{Engine, NOON, TestServer, bucket::faulty_bucket},
+};
 
 fn flip(path: &Path) {
     let mut bytes = fs::read(path).unwrap();
@@ -41,6 +52,68 @@ async fn damaged_files_are_written_again_by_the_next_run(engine: Engine) {
         assert_eq!(backed.run(Kind::Proof).await.failure, None);
         assert_eq!(backed.restore(&Place::new(engine).await, "").await.unwrap().report.objects, 2);
     }
+}
+
+/// As a bad sector: one file cannot be read until it is written anew, all others can.
+#[apply(on_both_engines!)]
+async fn a_file_that_cannot_be_read_is_written_again_too(engine: Engine) {
+    let unread = Arc::new(Mutex::new(String::new()));
+    let fault = {
+        let unread = Arc::clone(&unread);
+        move |method: &Method, path: &str| {
+            let mut unread = unread.lock().unwrap();
+            if *method == Method::PUT && path == *unread {
+                unread.clear();
+            }
+            (path == *unread).then_some((403, "AccessDenied"))
+        }
+    };
+    let (folder, url) = faulty_bucket(fault).await;
+    let backed = Backed::new(label(engine).await, folder, url, true);
+    backed.back_up().await;
+    let files = backed.objects("files");
+    let path = files[0].strip_prefix(backed.folder.path()).unwrap().display().to_string();
+    *unread.lock().unwrap() = format!("/{path}");
+    let words = backed.disproof().await;
+    assert!(words.contains(path.trim_start_matches("label/")), "{words}");
+    assert!(words.contains("cannot be read"), "{words}");
+    assert_eq!(backed.objects("doubts").len(), 1);
+    let backup = backed.due().await.into_iter().find(|run| run.kind == Kind::Backup.name()).unwrap();
+    assert!(backup.next_try_at <= backed.server.app.clock.now(), "{backup:?}");
+    backed.back_up().await;
+    assert_eq!(*unread.lock().unwrap(), "", "it was written anew");
+    assert_eq!(backed.objects("files"), files);
+    assert_eq!(backed.run(Kind::Proof).await.failure, None);
+}
+
+/// A file of the label that cannot be read is named, and the rest is backed up.
+#[apply(on_both_engines!)]
+async fn an_unreadable_file_of_the_label_is_a_warning(engine: Engine) {
+    let fault = |method: &Method, path: &str| {
+        (path.contains("unread") && matches!(*method, Method::GET | Method::HEAD))
+            .then_some((403, "AccessDenied"))
+    };
+    let (_media, media_url) = faulty_bucket(fault).await;
+    let storage = Storage::open(Some(&media_url), Path::new("/nowhere")).unwrap();
+    let server = TestServer::start_with_storage(engine, storage).await;
+    for key in ["uploads/unread.png", "uploads/whole.png"] {
+        server.app.storage.put_new(key, Bytes::from_static(key.as_bytes())).await.unwrap();
+        let mut tx = server.app.db.begin().await.unwrap();
+        let fingerprint = Fingerprint::of(key.as_bytes());
+        let object = NewObject { key, fingerprint, dimensions: None, small_key: None };
+        objects::insert(&mut tx, &object, NOON).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    let copy = tempfile::tempdir().unwrap();
+    let app = &server.app;
+    let report = backup::backup(&app.db, &app.storage, &app.clock, copy.path()).await.unwrap();
+    assert_eq!(report.damaged, ["uploads/unread.png"]);
+    let folder = tempfile::tempdir().unwrap();
+    let url = folder.path().display().to_string();
+    let backed = Backed::new(server, folder, url, true);
+    let run = backed.run(Kind::Backup).await;
+    assert_eq!((run.failure, run.file_count), (None, 1));
+    assert!(run.warning.unwrap().contains("uploads/unread.png is damaged"));
 }
 
 /// A run that ended before its manifest, or after a file was read back damaged, vouches for none of its files.
