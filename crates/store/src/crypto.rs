@@ -3,7 +3,11 @@
 //! Tokens are stored as their SHA-256, which suffices for 256 random bits. Short codes are stored as MACs of the key file, which a
 //! copy of the database does not contain.
 
-use std::{io::ErrorKind, path::Path, sync::Arc};
+use std::{
+    io::{self, ErrorKind},
+    path::Path,
+    sync::Arc,
+};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chacha20poly1305::{
@@ -28,6 +32,8 @@ statements! {
 pub enum KeyError {
     #[error("DEADWAX_KEY_FILE: {0} is not a key file (43 characters of base64url)")]
     Malformed(String),
+    #[error("DEADWAX_KEY_FILE: {0} cannot be read ({1}); let the program's user read it")]
+    Unreadable(String, ErrorKind),
     /// The database knows a key, and its file is not there: another one would open nothing.
     #[error(
         "DEADWAX_KEY_FILE: {0} is missing, and this database was first used with it; put a copy of it there"
@@ -86,7 +92,7 @@ impl Keys {
             (URL_SAFE_NO_PAD.encode(*secret) + "\n").into_bytes()
         };
         let text = new_file::read_or_make(path, make);
-        Self::parse(path, &text.map_err(|error| anyhow::Error::new(error).context(setting(path)))?)
+        Self::parse(path, &text.map_err(|error| unread(path, error))?)
     }
 
     /// Reads the key file, if it exists.
@@ -94,7 +100,7 @@ impl Keys {
         match std::fs::read(path) {
             Ok(text) => Self::parse(path, &Zeroizing::new(text)).map(Some),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(anyhow::Error::new(error).context(setting(path))),
+            Err(error) => Err(unread(path, error)),
         }
     }
 
@@ -159,8 +165,15 @@ impl Keys {
     }
 }
 
-fn setting(path: &Path) -> String {
-    format!("DEADWAX_KEY_FILE: {}", path.display())
+/// A file of another user, or a folder in its place, is a wrong setting; a full disk is not.
+fn unread(path: &Path, error: io::Error) -> anyhow::Error {
+    let path = path.display();
+    match error.kind() {
+        kind @ (ErrorKind::PermissionDenied | ErrorKind::IsADirectory) => {
+            KeyError::Unreadable(path.to_string(), kind).into()
+        }
+        _ => anyhow::Error::new(error).context(format!("DEADWAX_KEY_FILE: {path}")),
+    }
 }
 
 fn keyed(key: &[u8; KEY_BYTES], parts: &[&[u8]]) -> Hmac<Sha256> {

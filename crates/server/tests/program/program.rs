@@ -53,7 +53,13 @@ fn the_key_of_the_database_is_asked_for_and_never_replaced() {
     let output = deadwax(data.path(), &["serve"], &[]);
     assert_eq!(output.status.code(), Some(78), "{}", line(&output));
     assert!(line(&output).contains("is not a key file"), "{}", line(&output));
+    std::fs::remove_file(&key).unwrap();
+    std::fs::create_dir(&key).unwrap();
+    let output = deadwax(data.path(), &["serve"], &[]);
+    assert_eq!(output.status.code(), Some(78), "{}", line(&output));
+    assert!(line(&output).contains("cannot be read"), "{}", line(&output));
 
+    std::fs::remove_dir(&key).unwrap();
     std::fs::write(&key, made).unwrap();
     assert_eq!(deadwax(data.path(), &grant, &[]).status.code(), Some(1));
 }

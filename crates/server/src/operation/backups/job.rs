@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use age::x25519::Recipient;
-use deadwax_config::Settings;
+use deadwax_config::{ConfigError, Settings};
 use deadwax_store::{
     backup_runs::{self, Kind, Outcome, Run, RunKey},
     clock::{Micros, SECOND},
@@ -49,9 +49,14 @@ pub struct Target {
 
 impl Target {
     /// None without `BACKUP_URL`.
-    pub fn read(settings: &Settings) -> anyhow::Result<Option<Self>> {
+    pub fn read(settings: &Settings) -> Result<Option<Self>, ConfigError> {
         let owner = settings.backup_recipient.as_deref().map(seal::read_recipient).transpose();
-        let owner = owner.map_err(|_| anyhow::anyhow!("BACKUP_RECIPIENT: this is no public key of age"))?;
+        let owner = owner.map_err(|_| ConfigError::Value {
+            setting: "BACKUP_RECIPIENT",
+            read: String::new(),
+            why: "a sign of this public key is wrong; write it as `deadwax backup-key` printed it, age1…"
+                .to_owned(),
+        })?;
         let url = settings.backup_url.clone();
         Ok(url.map(|url| Self { url, owner, ping: settings.backup_ping.clone() }))
     }
