@@ -344,7 +344,7 @@ fn is_of_a_setting(error: &anyhow::Error) -> bool {
         || error.is::<AiSettingError>()
         || error.is::<KeyError>()
         || error.is::<TlsError>()
-        || matches!(error.downcast_ref(), Some(SnapshotError::NoRoom { .. } | SnapshotError::Disk(..)))
+        || error.downcast_ref().is_some_and(SnapshotError::is_of_the_disk)
         || error.downcast_ref().is_some_and(OpenError::is_of_a_setting)
         || matches!(error.downcast_ref(), Some(StorageError::Setting(..) | StorageError::Unusable(..)))
 }

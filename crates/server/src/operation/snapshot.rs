@@ -38,6 +38,20 @@ pub enum SnapshotError {
     Rows(#[from] BackupError),
 }
 
+impl SnapshotError {
+    /// Whether the disk refuses it, so that another try would end as this one.
+    pub fn is_of_the_disk(&self) -> bool {
+        match self {
+            Self::NoRoom { .. } | Self::Disk(..) | Self::Rows(BackupError::Disk(..)) => true,
+            // SQLITE_FULL, and SQLITE_IOERR_WRITE where a quota is used up.
+            Self::Database(sqlx::Error::Database(error)) => {
+                matches!(error.code().as_deref(), Some("13" | "778"))
+            }
+            Self::Database(_) | Self::Rows(_) => false,
+        }
+    }
+}
+
 /// Writes a snapshot and removes all but the newest two. Returns its folder, or nothing where the database is too large for one.
 pub async fn write(
     db: &Db,
@@ -114,4 +128,22 @@ fn remove_older(folder: &Path, written: &Path) -> io::Result<()> {
         fs::remove_dir_all(path)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_full_disk_is_lasting_and_a_lost_connection_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let Db::Sqlite { write, .. } = Db::open(None, folder.path()).await.unwrap() else { unreachable!() };
+        sqlx::raw_sql("PRAGMA max_page_count = 1").execute(&write).await.unwrap();
+        let full = sqlx::raw_sql("CREATE TABLE more (id)").execute(&write).await.unwrap_err();
+        assert!(SnapshotError::from(full).is_of_the_disk());
+        let rows = BackupError::Disk("rows".into(), io::ErrorKind::StorageFull.into());
+        assert!(SnapshotError::from(rows).is_of_the_disk());
+        assert!(!SnapshotError::from(sqlx::Error::PoolTimedOut).is_of_the_disk());
+        assert!(!SnapshotError::from(BackupError::from(sqlx::Error::PoolTimedOut)).is_of_the_disk());
+    }
 }
