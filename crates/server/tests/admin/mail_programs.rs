@@ -104,6 +104,14 @@ async fn a_letter_uses_what_mail_programs_support(engine: Engine) {
         })
         .await;
     server.sql(&format!("UPDATE releases SET catalog = '404-001', cover_image_url = '{url}'")).await;
+    let mark = br#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 60"><path d="M20 20h160v20H20z"/></svg>"#;
+    let path = "/api/admin/site-images/label_mark";
+    assert_eq!(server.send_file(&desk, (Method::PUT, path), ("mark.svg", mark), &[]).await.status, 200);
+    let saved = desk.edit("/api/admin/content/imprint", 1, json!({"value": "Berlin"})).await;
+    assert_eq!(saved.status, 200, "{saved:?}");
+    server.sql("INSERT INTO newsletter_settings (id, asks_to_confirm, confirmations_a_day, updated_at, postal_address) \
+        VALUES (1, TRUE, 500, 1, 'Street 1')").await;
+    server.wait_for_changes().await;
     let draft = json!({"subject": "All parts", "preheader": "A line before", "parts": [
         {"kind": "heading", "text": "Out now"},
         {"kind": "picture", "picture": url, "alt": "The sleeve", "link": "https://label.example/"},
@@ -115,7 +123,11 @@ async fn a_letter_uses_what_mail_programs_support(engine: Engine) {
     let preview = desk.post("/api/admin/letters/preview", draft).await;
     assert_eq!(preview.status, 200, "{preview:?}");
     let html: Value = preview.json()["html"].clone();
-    let (used, listed) = (used(html.as_str().unwrap()), listed());
+    let html = html.as_str().unwrap();
+    for part in ["/mark.png?v=", "<br>Street 1", ">Imprint</a>", ">Read it on the web</a>"] {
+        assert!(html.contains(part), "{part} is not in {html}");
+    }
+    let (used, listed) = (used(html), listed());
     assert_eq!(used.difference(&listed).collect::<Vec<_>>(), Vec::<&String>::new(), "used, and in no list");
     assert_eq!(listed.difference(&used).collect::<Vec<_>>(), Vec::<&String>::new(), "listed, and not used");
 }
