@@ -48,30 +48,31 @@ pub struct SenderStep {
 /// Names of the steps, in their order.
 pub const SENDER_STEPS: [&str; 4] = ["RECEIVED", "HEARD", "SHORTLISTED", "DECISION"];
 
-/// The progress shown to the sender. `was_shortlisted` stays true after a decision; with `hides_decision` a decision is not
-/// shown before its answer is sent, which `is_answered` states.
+/// The progress shown to the sender. With `hides_decision` a decision is not shown before its answer is sent, which
+/// `is_answered` states; until then the sender sees `before`, how far the demo came without it.
 ///
 /// ```
 /// use rules::demo_state::{DemoState, sender_step};
-/// let shown = sender_step(DemoState::Declined, false, true, true);
+/// let shown = sender_step(DemoState::Declined, DemoState::Heard, true, true);
 /// assert_eq!((shown.label, shown.decision), ("DECISION", Some("NOT THIS TIME")));
-/// assert_eq!(sender_step(DemoState::Declined, false, true, false).label, "HEARD");
+/// assert_eq!(sender_step(DemoState::Declined, DemoState::Heard, true, false).label, "HEARD");
 /// ```
 pub fn sender_step(
     state: DemoState,
-    was_shortlisted: bool,
+    before: DemoState,
     hides_decision: bool,
     is_answered: bool,
 ) -> SenderStep {
-    let is_public = is_answered || !hides_decision;
-    let (step, decision) = match state {
+    let shown = match state {
+        DemoState::Accepted | DemoState::Declined if hides_decision && !is_answered => before,
+        state => state,
+    };
+    let (step, decision) = match shown {
         DemoState::New => (0, None),
+        DemoState::Heard => (1, None),
         DemoState::Shortlisted => (2, None),
-        DemoState::Accepted if is_public => (3, Some("ACCEPTED")),
-        DemoState::Declined if is_public => (3, Some("NOT THIS TIME")),
-        // A sender who saw SHORTLISTED does not see it disappear before the answer.
-        DemoState::Accepted | DemoState::Declined if was_shortlisted => (2, None),
-        DemoState::Heard | DemoState::Accepted | DemoState::Declined => (1, None),
+        DemoState::Accepted => (3, Some("ACCEPTED")),
+        DemoState::Declined => (3, Some("NOT THIS TIME")),
     };
     let label = SENDER_STEPS.get(step).copied().unwrap_or_default();
     SenderStep { step: u32::try_from(step).unwrap_or(0), label, decision }

@@ -261,7 +261,7 @@ codes! {
         UploadOffset = "upload_offset", "", "The upload is not where this request continues it. Please ask how far it is.";
         UploadTooLong = "upload_too_long", "", "More arrived than was announced. Please begin again.";
         TooManyParts = "too_many_parts", "", "This upload has come in too many pieces. Please send the rest of it at once.";
-        DemoHeard = "demo_heard", "", "The label has already heard this demo, so its file can no longer be replaced.";
+        DemoHeard = "demo_heard", "", "The label is at work on this demo, so its file can no longer be replaced.";
         LetterNotDraft = "letter_not_draft", "", "This letter is on its way or was sent: only drafts can be changed.";
         AlreadyAnswered = "already_answered", "", "This demo has had an answer of this kind. Say that it is to have another.";
         AnswerLeft = "answer_left", "", "This answer has left, and cannot be taken back any more.";

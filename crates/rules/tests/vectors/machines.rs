@@ -127,7 +127,7 @@ fn native(function: &str, a: &Args) -> Option<Value> {
         }
         "demo_states" => plain(demo_state::DemoState::ALL),
         "demo_state_named" => plain(demo_state::DemoState::named(a.text(0))),
-        "sender_step" => plain(demo_state::sender_step(a.plain(0), a.flag(1), a.flag(2), a.flag(3))),
+        "sender_step" => plain(demo_state::sender_step(a.plain(0), a.plain(1), a.flag(2), a.flag(3))),
         "promise_rank" => plain(demo_state::promise_rank(a.plain(0))),
         "demo_rank" => plain(demo_state::rank(a.plain(0), a.plain(1))),
         "days_within" => plain(demo_state::days_within(a.plain(0))),

@@ -24,7 +24,7 @@ use crate::{
 };
 
 statements! {
-    SHOW = "SELECT d.artist_name, d.original_name, d.submitted_at, d.state, d.shortlisted_at, o.size_bytes, \
+    SHOW = "SELECT d.artist_name, d.original_name, d.submitted_at, d.state, d.shortlisted_at, d.declined_unheard, o.size_bytes, \
             EXISTS (SELECT 1 FROM demo_answers a WHERE a.demo_id = d.id AND a.kind = d.state AND a.sent_at IS NOT NULL) AS is_answered, \
             COALESCE((SELECT s.hides_decision FROM desk_settings s), TRUE) AS hides_decision \
         FROM demos d JOIN objects o ON o.key = d.file_key WHERE d.id = $1 AND d.deleted_at IS NULL";
@@ -38,6 +38,7 @@ struct SentRow {
     submitted_at: Timestamp,
     state: String,
     shortlisted_at: Option<Micros>,
+    declined_unheard: bool,
     size_bytes: i64,
     is_answered: bool,
     hides_decision: bool,
@@ -59,14 +60,19 @@ pub struct SentDemo {
     /// The decision, `ACCEPTED` or `NOT THIS TIME`; null before, and until the answer has been sent if the label wants
     /// it so.
     pub decision: Option<String>,
-    /// Whether another file may replace it, because it is unheard.
+    /// Whether another file may replace it, because it is unheard and undecided.
     pub can_replace: bool,
 }
 
 impl SentRow {
     fn into_view(self, id: DemoId) -> sqlx::Result<SentDemo> {
         let state = known(DemoState::named, &self.state, ("demos", "state", &id))?;
-        let step = sender_step(state, self.shortlisted_at.is_some(), self.hides_decision, self.is_answered);
+        let before = match self.shortlisted_at {
+            Some(_) => DemoState::Shortlisted,
+            None if self.declined_unheard => DemoState::New,
+            None => DemoState::Heard,
+        };
+        let step = sender_step(state, before, self.hides_decision, self.is_answered);
         Ok(SentDemo {
             artist_name: self.artist_name,
             original_name: self.original_name,

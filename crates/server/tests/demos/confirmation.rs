@@ -238,3 +238,17 @@ async fn a_sender_sees_where_the_demo_stands_and_nothing_else(engine: Engine) {
     assert_eq!(server.get(&format!("/api/sender/{token}")).await.status, 404);
     assert_eq!(server.get(&format!("/demos/{token}")).await.status, 404);
 }
+
+#[apply(on_both_engines!)]
+async fn a_demo_that_is_declined_unheard_is_not_called_heard(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova", NOVA, "set.wav").await;
+    let mut desk = server.desk().await;
+    let ids = json!({"ids": [server.only_demo().await]});
+    assert_eq!(desk.post("/api/admin/desk/decline", ids).await.json()["changed"], 1);
+    let shown = server.sent(&token).await;
+    assert_eq!((&shown["step"], &shown["label"]), (&json!(0), &json!("RECEIVED")));
+    assert_eq!((&shown["decision"], &shown["can_replace"]), (&Value::Null, &json!(false)));
+    server.sql("INSERT INTO desk_settings (id, overdue_days, hides_decision, updated_at) VALUES (1, 30, FALSE, 0)").await;
+    assert_eq!(server.sent(&token).await["decision"], "NOT THIS TIME");
+}
