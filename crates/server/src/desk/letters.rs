@@ -135,21 +135,21 @@ struct WaitingRow {
 }
 
 impl WaitingRow {
-    /// The state that the answer `id` gave, and the one before; none if it did not change.
-    fn step(&self, id: Uuid) -> sqlx::Result<Option<(DemoState, Standing)>> {
-        let given = given_by(self.kind);
-        let Some((before, given)) = self.state_before.as_deref().zip(given) else { return Ok(None) };
+    /// How the demo stood before the answer `id`; none if that changed nothing, or the demo has moved since.
+    fn before(&self, id: Uuid, present: &Standing) -> sqlx::Result<Option<Standing>> {
+        let Some(before) = self.state_before.as_deref() else { return Ok(None) };
+        if (Some(present.state), present.state_at) != (given_by(self.kind), Some(self.created_at)) {
+            return Ok(None);
+        }
         let state = known(DemoState::named, before, ("demo_answers", "state_before", &id))?;
-        let before = Standing {
+        Ok(Some(Standing {
             state,
             state_at: self.state_at_before,
             heard_at: self.heard_at_before,
             shortlisted_at: self.shortlisted_at_before,
-            // Declined in its first step: only a joint decline leaves it unheard, and the row does not tell the two
-            // apart.
-            declined_unheard: state == DemoState::Declined && self.heard_at_before == self.state_at_before,
-        };
-        Ok(Some((given, before)))
+            // An answer keeps since when a demo is heard, unless it was declined unheard.
+            declined_unheard: state == DemoState::Declined && self.heard_at_before != present.heard_at,
+        }))
     }
 }
 
@@ -178,9 +178,8 @@ pub async fn take_answer_back(editor: Editor, PathId(id): PathId) -> AppResult<S
     if by.now >= waiting.undo_until || !cancel(&mut tx, id, waiting.outbox_id).await? {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AnswerLeft));
     }
-    if let Some((given, before)) = waiting.step(id)?
-        && let Some(present) = standing::find_standing(&mut tx, demo).await?
-        && (present.state, present.state_at) == (given, Some(waiting.created_at))
+    if let Some(present) = standing::find_standing(&mut tx, demo).await?
+        && let Some(before) = waiting.before(id, &present)?
     {
         standing::set(&mut tx, demo, &before).await?;
         standing::audit(&mut tx, by, demo, before.state).await?;

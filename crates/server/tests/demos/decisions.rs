@@ -1,5 +1,7 @@
 //! Changing a decision withdraws the delayed letter of the previous one.
 
+use std::time::Duration;
+
 use macro_rules_attribute::apply;
 use serde_json::json;
 
@@ -87,6 +89,24 @@ async fn demos_that_are_declined_together_lose_the_letters_that_say_otherwise(en
     assert_eq!(declined.json(), json!({"changed": 1, "ids": [desk.demo], "left": 0, "taken_back": 1}));
     desk.pass_delay().await;
     assert_eq!((desk.letters(), desk.standing().await.0.as_str()), (0, "declined"));
+}
+
+#[apply(on_both_engines!)]
+async fn a_demo_is_as_heard_as_before_once_its_answer_is_taken_back(engine: Engine) {
+    for is_heard in [true, false] {
+        let desk = Desk::open(engine).await;
+        if is_heard {
+            desk.set_state("declined").await;
+        } else {
+            let body = json!({"ids": [desk.demo]});
+            assert_eq!(desk.admin.copy().post("/api/admin/desk/decline", body).await.json()["changed"], 1);
+        }
+        desk.server.advance(Duration::from_secs(1));
+        assert_eq!(desk.undo(&desk.answer("accepted").await.json()).await.status, 204);
+        assert_eq!(desk.standing().await.0, "declined");
+        let unheard = desk.server.count("demos WHERE declined_unheard").await;
+        assert_eq!(unheard, i64::from(!is_heard));
+    }
 }
 
 #[apply(on_both_engines!)]
