@@ -16,24 +16,14 @@ use uuid::Uuid;
 use crate::editing::form_fields::fields_of;
 
 macro_rules! insert_many {
-    ($engine:ident, $saved_by:expr, $where:literal) => {
+    ($engine:ident) => {
         concat!(
             "INSERT INTO versions (kind, row_key, version, saved_at, saved_by, fields) SELECT value ->> 'kind', value ->> 'key', \
                  CAST(value ->> 'version' AS BIGINT), CAST(value ->> 'saved_at' AS BIGINT), ",
-            $saved_by,
+            json_id!($engine "saved_by"),
             ", value ->> 'fields' FROM ",
             json_rows!($engine "$1"),
-            $where,
-            " ON CONFLICT (kind, row_key, version) DO NOTHING"
-        )
-    };
-}
-macro_rules! insert_first {
-    ($engine:ident) => {
-        insert_many!(
-            $engine,
-            "NULL",
-            " WHERE NOT EXISTS (SELECT 1 FROM versions v WHERE v.kind = value ->> 'kind' AND v.row_key = value ->> 'key')"
+            " WHERE TRUE ON CONFLICT (kind, row_key, version) DO NOTHING"
         )
     };
 }
@@ -57,10 +47,7 @@ macro_rules! prune_many {
 }
 
 statements! {
-    INSERT_MANY = insert_many!(sqlite, json_id!(sqlite "saved_by"), " WHERE TRUE"),
-        postgres insert_many!(postgres, json_id!(postgres "saved_by"), " WHERE TRUE");
-    // Rows older than versioning.
-    INSERT_FIRST = insert_first!(sqlite), postgres insert_first!(postgres);
+    INSERT_MANY = insert_many!(sqlite), postgres insert_many!(postgres);
     PRUNE_MANY = prune_many!(sqlite), postgres prune_many!(postgres);
     FORGET_MANY = forget_many!(sqlite), postgres forget_many!(postgres);
 }
@@ -119,7 +106,7 @@ pub struct SiteImageFields {
     pub description: Option<String>,
 }
 
-/// Keeps a row that `by` saved as a version, and the row `before` if that had none; both as admins see them.
+/// Keeps a row that `by` saved as a version, and so the row `before`; both as admins see them.
 pub async fn keep(
     tx: &mut Tx,
     kind: VersionKind,
@@ -163,7 +150,8 @@ impl Saved {
     }
 }
 
-/// Keeps saved rows as versions, and the rows `before` where those had none; of each row the newest hundred.
+/// Keeps saved rows as versions, of each row the newest hundred. Rows `before` that are no version yet become one without a
+/// person: they are older than versioning, or were changed by what keeps none, such as the trash.
 pub async fn keep_many(
     tx: &mut Tx,
     kind: VersionKind,
@@ -171,10 +159,10 @@ pub async fn keep_many(
     before: &[Saved],
     saved: &[Saved],
 ) -> sqlx::Result<()> {
-    for (statement, rows, by) in [(INSERT_FIRST, before, None), (INSERT_MANY, saved, by)] {
+    for (rows, by) in [(before, None), (saved, by)] {
         for some in rows.chunks(BATCH) {
             let rows: Vec<_> = some.iter().map(|saved| saved.row(kind, by)).collect();
-            tx.query(statement).bind(json!(rows).to_string()).execute().await?;
+            tx.query(INSERT_MANY).bind(json!(rows).to_string()).execute().await?;
         }
     }
     let grown: Vec<_> = saved.iter().filter(|saved| saved.version > 100).map(|saved| &saved.key).collect();

@@ -117,6 +117,38 @@ async fn what_was_there_before_versions_were_kept_is_the_first_one(engine: Engin
 }
 
 #[apply(on_both_engines!)]
+async fn a_picture_deleted_from_the_library_is_no_change_of_the_next_editor(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let png = picture(ImageFormat::Png, 8, 8);
+    let upload = (Method::POST, "/api/admin/images?folder=artists");
+    let image = server.send_file(&desk, upload, ("a.png", &png), &[]).await.json();
+    let form = json!({"name": "Alva", "image_url": image["url"]});
+    let artist = desk.post("/api/admin/artists", form).await.json();
+    let id = artist["id"].as_str().unwrap();
+    let media = desk.get("/api/admin/media").await.json()["items"][0]["id"].as_str().unwrap().to_owned();
+    server.advance(std::time::Duration::from_secs(60));
+    assert_eq!(desk.delete(&format!("/api/admin/media/{media}")).await.status, 204);
+    server.advance(std::time::Duration::from_secs(60));
+    let mut other = server.signed_in(&server.admin("other_404").await).await;
+    let edited = other.edit(&format!("/api/admin/artists/{id}"), 2, json!({"name": "Alva II"})).await;
+    assert_eq!(edited.status, 200, "{edited:?}");
+    let versions = history(&mut desk, "artist", id).await;
+    let listed: Vec<_> = versions
+        .iter()
+        .map(|saved| json!([saved["version"], saved["saved_by"], saved["fields"]["image_url"]]))
+        .collect();
+    assert_eq!(
+        listed,
+        [json!([3, "other_404", null]), json!([2, null, null]), json!([1, "boss_404", image["url"]])]
+    );
+    assert_eq!(
+        (&versions[1]["fields"]["name"], &versions[1]["saved_at"]),
+        (&json!("Alva"), &json!("2026-11-20T12:01:00Z"))
+    );
+}
+
+#[apply(on_both_engines!)]
 async fn a_version_without_a_date_leaves_the_present_one(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
