@@ -36,7 +36,7 @@ pub(crate) async fn add(
         Some(name) => Some(found_or_made(editor, tx, name, now).await?),
         None => None,
     };
-    let catalog = next_number(tx).await?;
+    let catalog = Some(next_number(tx, &editor.app.known_label.last().name).await?);
     let form = ReleaseForm { title, catalog, publish: Some(Publish::NotYet), ..ReleaseForm::default() };
     release_edits::insert(editor, tx, &form, artist_id, now).await
 }
@@ -58,9 +58,10 @@ async fn found_or_made(editor: &Editor, tx: &mut Tx, name: String, now: Micros) 
     Ok(artist_edits::insert(editor, tx, &form, false, now).await?.id)
 }
 
-async fn next_number(tx: &mut Tx) -> sqlx::Result<Option<String>> {
+async fn next_number(tx: &mut Tx, label: &str) -> sqlx::Result<String> {
     let numbers = tx.query(LIST).all::<(String,)>().await?;
-    Ok(catalog_number::notices(numbers.iter().map(|(catalog,)| catalog)).next)
+    let next = catalog_number::notices(numbers.iter().map(|(catalog,)| catalog)).next;
+    Ok(next.unwrap_or_else(|| catalog_number::first_number(label)))
 }
 
 #[utoipa::path(get, path = "/api/admin/catalog-numbers", tag = "admin", responses(

@@ -37,6 +37,17 @@ async fn a_demo_becomes_a_draft_with_its_artist_and_the_next_number(engine: Engi
 }
 
 #[apply(on_both_engines!)]
+async fn the_first_draft_of_a_label_has_its_first_number(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    desk.edit("/api/admin/content/label_name", 1, json!({"value": "Null Port Label"})).await;
+    for number in ["NPL-001", "NPL-002"] {
+        let demo = server.demo("Nova", "nova@artist.example", 1).await;
+        assert_eq!(desk.post(&of(demo, "release"), Value::Null).await.json()["catalog"], number);
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn a_demo_has_one_draft_however_often_it_is_asked_for(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
