@@ -32,7 +32,7 @@ macro_rules! by_id {
 statements! {
     BY_ID = by_id!(sqlite), postgres by_id!(postgres);
     // Of two with one name, the one entered first is found.
-    ARTISTS = "SELECT id, name FROM artists WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC";
+    ARTISTS = "SELECT id, name, deleted_at IS NOT NULL FROM artists ORDER BY created_at DESC, id DESC";
     TRASHED_FILES = "SELECT '/media/' || file_path FROM media_files WHERE deleted_at IS NOT NULL";
     NUMBERS = "SELECT catalog FROM releases WHERE catalog IS NOT NULL AND deleted_at IS NULL";
 }
@@ -56,6 +56,8 @@ impl Source<'_> {
 pub struct Known {
     pub releases: HashMap<ReleaseId, TableRow>,
     pub artists: HashMap<String, ArtistId>,
+    /// The [`artist_key`] of each artist in the trash.
+    pub trashed_artists: HashMap<ArtistId, String>,
     pub trashed: HashSet<String>,
     /// The number of releases with each catalogue number, by [`catalog_number::key`].
     pub numbers: HashMap<String, usize>,
@@ -79,11 +81,15 @@ impl Known {
                 })
                 .await?;
         }
-        let artists = &mut known.artists;
+        let (artists, trashed_artists) = (&mut known.artists, &mut known.trashed_artists);
         source
             .query(ARTISTS)
-            .each(|(id, name): (ArtistId, String)| {
-                artists.insert(artist_key(&name), id);
+            .each(|(id, name, is_trashed): (ArtistId, String, bool)| {
+                if is_trashed {
+                    trashed_artists.insert(id, artist_key(&name));
+                } else {
+                    artists.insert(artist_key(&name), id);
+                }
             })
             .await?;
         let trashed = &mut known.trashed;

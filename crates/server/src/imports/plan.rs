@@ -241,8 +241,11 @@ impl Planning<'_> {
         planned.title.clone_from(&ready.form.title);
         planned.release_date.clone_from(&ready.form.release_date);
         planned.catalog = ready.form.catalog.clone().unwrap_or_default();
-        let keeps_artist = stored
-            .is_some_and(|row| cells.get(Field::Artist).is_none_or(|name| name == row.cell(Field::Artist)));
+        let keeps_artist = stored.is_some_and(|row| {
+            cells
+                .get(Field::Artist)
+                .is_none_or(|name| name == row.cell(Field::Artist) || self.is_of_trashed(row, name))
+        });
         let artist_id = match (stored, ready.artist.as_deref()) {
             (Some(stored), _) if keeps_artist => stored.artist_id,
             (_, None | Some("")) => None,
@@ -264,6 +267,12 @@ impl Planning<'_> {
         let id = if let RowId::Of(id) = id { id } else { ReleaseId::generate() };
         let goes_out_at = instant_of(cells);
         Step::Add(Box::new(Addition { id, artist_id, ready, goes_out_at }))
+    }
+
+    /// Whether the release is by an artist in the trash who has this name.
+    fn is_of_trashed(&self, stored: &TableRow, name: &str) -> bool {
+        let trashed = stored.artist_id.and_then(|id| self.known.trashed_artists.get(&id));
+        trashed.is_some_and(|key| *key == artist_key(name))
     }
 
     fn artist(&mut self, name: &str) -> (ArtistId, bool) {

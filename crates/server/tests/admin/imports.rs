@@ -138,6 +138,27 @@ async fn an_own_export_changes_what_is_there(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn an_own_export_makes_no_second_artist_of_one_in_the_trash(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let artist = server.artist("Mira Holm", None).await;
+    let body = json!({"title": "Signal", "artist_id": artist, "release_date": "2019-03-12"});
+    assert_eq!(desk.post("/api/admin/releases", body).await.status, 201);
+    let table = desk.get("/api/admin/exports/releases.csv").await.text();
+    assert_eq!(desk.delete(&format!("/api/admin/artists/{artist}")).await.status, 204);
+    assert_eq!(verdicts(&previewed(&server, &desk, &table, &[]).await), ["unchanged"]);
+    let import = imported(&server, &desk, &table.replace("Signal", "Signal II"), &[]).await;
+    assert_eq!((&import["changed"], &import["artists"]), (&json!(1), &json!(0)));
+
+    let restored = desk.post(&format!("/api/admin/trash/artist/{artist}/restore"), json!({})).await;
+    assert!(restored.status.is_success(), "{restored:?}");
+    let list = desk.get("/api/admin/releases").await.json();
+    let row = &list["items"][0];
+    assert_eq!((&row["title"], &row["artist"]["id"]), (&json!("Signal II"), &json!(artist)));
+    assert_eq!(server.count("artists").await, 1);
+}
+
+#[apply(on_both_engines!)]
 async fn an_own_export_cut_to_some_columns_changes_nothing_else(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
