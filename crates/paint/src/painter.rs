@@ -111,9 +111,10 @@ impl Painter {
         }
     }
 
-    /// Whether a background page may be painted now: nothing else is, and half of the saved work is left for waiting visitors.
+    /// Whether a background page may be painted now: nothing else is, and half of the saved work is left for waiting visitors. Also where
+    /// painting is off.
     pub fn has_leisure(&self) -> bool {
-        self.handle.as_deref().is_some_and(|Handle { shared }| {
+        self.handle.as_deref().is_none_or(|Handle { shared }| {
             let reserve = shared.bounds.burst / 2;
             let mut state = shared.state();
             state.jobs.is_empty() && !state.is_working && state.credit.exceeds(reserve, Instant::now())

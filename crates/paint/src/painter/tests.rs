@@ -43,7 +43,7 @@ async fn an_engine_is_made_once_and_let_go_when_idle() {
 async fn nothing_is_painted_when_it_is_off() {
     let painter = Painter::off();
     assert_eq!(paint(&painter, "/a").await, Err(Skipped::Off));
-    assert!(!painter.has_leisure());
+    assert!(painter.has_leisure(), "it is not busy");
 }
 
 #[tokio::test]

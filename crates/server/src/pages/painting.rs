@@ -54,8 +54,7 @@ pub(super) async fn finish(request: PageRequest<'_>, head: &Head, view: &FirstVi
     let data = document::script_json(view)?;
     let empty = &app.assets.document;
     let painted = match painted_as(page) {
-        Some(_) if page.is_search() && !app.painter.has_leisure() => Err(Skipped::Busy),
-        Some(address) => paint(app, &address, &data, request.priority()).await,
+        Some(address) => paint(request, &address, &data).await,
         None => Err(Skipped::Off),
     };
     let document = match &painted {
@@ -97,9 +96,14 @@ fn painted_as(page: &PageAddress) -> Option<String> {
     }
 }
 
-async fn paint(app: &AppState, address: &str, data: &str, priority: Priority) -> Result<String, Skipped> {
+async fn paint(request: PageRequest<'_>, address: &str, data: &str) -> Result<String, Skipped> {
+    let PageRequest { app, address: page, .. } = request;
     let started = Instant::now();
-    let painted = app.painter.paint(address, data, priority).await;
+    let painted = if page.is_search() && !app.painter.has_leisure() {
+        Err(Skipped::Busy)
+    } else {
+        app.painter.paint(address, data, request.priority()).await
+    };
     match &painted {
         Ok(_) => {
             metrics::counter!("deadwax_painted_total").increment(1);

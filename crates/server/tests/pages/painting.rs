@@ -192,6 +192,20 @@ async fn what_a_visitor_searches_for_is_not_in_the_log(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_search_that_finds_the_engine_busy_is_logged_without_its_words(engine: Engine) {
+    let (log, _guard) = logged("info");
+    let off = TestServer::start(engine).await;
+    assert_eq!(painted(&off.get("/releases?q=canary").await), None);
+    assert!(!log.text().contains("not painted"), "{}", log.text());
+    let server = start(engine, TEXTS, Bounds { burst: Duration::ZERO, ..PATIENT }).await;
+    assert_eq!(painted(&server.get("/releases?q=canary").await), None);
+    let skipped: Vec<_> = log.lines().into_iter().filter(|line| line["message"] == "not painted").collect();
+    assert_eq!(skipped.len(), 1, "{}", log.text());
+    assert_eq!(skipped[0]["address"], "/releases");
+    assert_eq!(skipped[0]["cause"], "the engine has too much to do");
+}
+
+#[apply(on_both_engines!)]
 async fn a_page_that_was_late_is_painted_when_there_is_time(engine: Engine) {
     // The first page takes longer than a request waits, as on a busy machine.
     let source = "let count = 0; export async function paint(address) {
