@@ -1,7 +1,8 @@
 //! The snapshot before a migration: the way back to the version before.
 //!
 //! `before-upgrade/FROM-TO-TIME` in the data folder, where FROM and TO are schemas. On SQLite it holds the database itself; on PostgreSQL the
-//! rows as `deadwax restore` reads them. Files are not in it, because migrations do not change them.
+//! rows as `deadwax restore` reads them. Files are not in it, because migrations do not change them, nor is what could tell
+//! who came today.
 
 use std::{
     fs::{self, DirBuilder},
@@ -14,6 +15,7 @@ use deadwax_store::{
     clock::{Clock, rfc3339},
     db::{Db, SQLITE_FILE, Steps},
 };
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, SqlitePool};
 
 use super::backup::{self, BackupError, free_bytes, megabytes};
 
@@ -84,6 +86,7 @@ pub async fn write(
             let path = unfinished.join(SQLITE_FILE);
             // The only statement that copies a database while others use it.
             sqlx::query("VACUUM INTO $1").bind(path.display().to_string()).execute(write).await?;
+            forget_visitors(write, &path).await?;
             fs::File::open(&path).and_then(|file| file.sync_all()).map_err(|error| at(&path, error))?;
         }
         Db::Postgres { .. } => backup::backup_rows(db, clock, &unfinished, steps.from).await?,
@@ -95,6 +98,20 @@ pub async fn write(
         .map_err(|error| at(&finished, error))?;
     remove_older(&folder, &finished).map_err(|error| at(&folder, error))?;
     Ok(Some(finished))
+}
+
+/// Empties what no backup has either: counters, which hold addresses, and the key to today's visitors. Earlier schemas lack some of it.
+async fn forget_visitors(write: &SqlitePool, copy: &Path) -> sqlx::Result<()> {
+    const THERE: &str =
+        "SELECT name FROM sqlite_schema WHERE name IN ('limits', 'number_days', 'number_sketches')";
+    // As the database's own: they overwrite what they delete.
+    let options = write.connect_options().as_ref().clone().filename(copy).optimize_on_close(false, None);
+    let mut copy = options.connect().await?;
+    let tables: Vec<String> = sqlx::query_scalar(THERE).fetch_all(&mut copy).await?;
+    for table in tables {
+        sqlx::query(AssertSqlSafe(format!("DELETE FROM {table}"))).execute(&mut copy).await?;
+    }
+    copy.close().await
 }
 
 /// The bytes that the rows take.

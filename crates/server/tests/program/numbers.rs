@@ -283,7 +283,7 @@ async fn hosts_and_releases_beyond_the_bound_are_others(engine: Engine) {
 }
 
 /// The files of a folder that contain a text, or its bytes as an address in rows could be.
-fn containing(folder: &Path, sought: &[&str]) -> Vec<String> {
+pub(super) fn containing(folder: &Path, sought: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

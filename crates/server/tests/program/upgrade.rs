@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 use deadwax_store::db::{Db, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE};
 use macro_rules_attribute::apply;
 
-use super::program::{deadwax, line};
+use super::{
+    numbers::containing,
+    program::{deadwax, line},
+};
 use crate::{
     on_both_engines,
     support::{Database, Engine, run_sql},
@@ -13,18 +16,33 @@ use crate::{
 
 /// Before releases had states: the steps after it rewrite rows and change the tables that hold them.
 const OLD: i64 = 8;
+/// The first with numbers of visits.
+const WITH_NUMBERS: i64 = 39;
 const ROWS: &str = "INSERT INTO artists (id, name, sort_key) VALUES ('00000000-0000-0000-0000-000000000001', 'Mira', 'mira'); \
     INSERT INTO releases (id, title, artist_id) \
         VALUES ('00000000-0000-0000-0000-000000000002', 'Dead Air', '00000000-0000-0000-0000-000000000001')";
 
-/// A label with a release, made by a program whose newest step was [`OLD`].
+/// A label as an earlier program has left it.
 struct OldLabel {
     data: tempfile::TempDir,
     database: Option<Database>,
 }
 
 impl OldLabel {
+    /// With a release, made by a program whose newest step was [`OLD`].
     async fn make(engine: Engine) -> Self {
+        let label = Self::empty(engine, OLD).await;
+        let rows = match engine {
+            Engine::Sqlite => {
+                ROWS.replace("'00000000-0000-0000-0000-0000000000", "x'000000000000000000000000000000")
+            }
+            Engine::Postgres => ROWS.to_owned(),
+        };
+        label.write(&rows).await;
+        label
+    }
+
+    async fn empty(engine: Engine, step: i64) -> Self {
         let data = tempfile::tempdir().unwrap();
         let database = match engine {
             Engine::Sqlite => None,
@@ -33,18 +51,17 @@ impl OldLabel {
         let label = Self { data, database };
         let db = label.open().await;
         match &db {
-            Db::Sqlite { write, .. } => MIGRATIONS_SQLITE.run_to(OLD, write).await.unwrap(),
-            Db::Postgres { pool, .. } => MIGRATIONS_POSTGRES.run_to(OLD, pool).await.unwrap(),
+            Db::Sqlite { write, .. } => MIGRATIONS_SQLITE.run_to(step, write).await.unwrap(),
+            Db::Postgres { pool, .. } => MIGRATIONS_POSTGRES.run_to(step, pool).await.unwrap(),
         }
-        let rows = match engine {
-            Engine::Sqlite => {
-                ROWS.replace("'00000000-0000-0000-0000-0000000000", "x'000000000000000000000000000000")
-            }
-            Engine::Postgres => ROWS.to_owned(),
-        };
-        run_sql(&db, &rows).await;
         db.close().await;
         label
+    }
+
+    async fn write(&self, sql: &str) {
+        let db = self.open().await;
+        run_sql(&db, sql).await;
+        db.close().await;
     }
 
     async fn open(&self) -> Db {
@@ -131,6 +148,30 @@ async fn an_upgrade_of_a_label_in_use_writes_a_snapshot_that_leads_back(engine: 
     // Nothing is pending any more.
     assert!(label.run(&["migrate"]).status.success());
     assert_eq!(label.snapshots().len(), 1);
+}
+
+#[apply(on_both_engines!)]
+async fn a_snapshot_knows_no_visitor(engine: Engine) {
+    let label = OldLabel::empty(engine, WITH_NUMBERS).await;
+    let bytes = if engine == Engine::Sqlite { "x'00'" } else { "'\\x00'" };
+    label
+        .write(&format!(
+            "INSERT INTO limits (key, state, expires_at) VALUES ('sign-in:203.0.113.77', '1', 1); \
+             INSERT INTO number_days (day, sealed_key) VALUES ('203.0.113.77', {bytes}); \
+             INSERT INTO number_sketches (day, subject, registers) VALUES ('2026-11-20', '203.0.113.77', {bytes})"
+        ))
+        .await;
+    let output = label.run(&["migrate"]);
+    assert!(output.status.success(), "{}", line(&output));
+    let [snapshot] = &label.snapshots()[..] else { panic!("{:?}", label.snapshots()) };
+    assert_eq!(containing(snapshot, &["203.0.113.77"]), [""; 0]);
+    if engine == Engine::Sqlite {
+        let files: Vec<_> =
+            std::fs::read_dir(snapshot).unwrap().map(|file| file.unwrap().file_name()).collect();
+        assert_eq!(files, ["deadwax.db"]);
+    }
+    let left = "SELECT (SELECT COUNT(*) FROM limits) + (SELECT COUNT(*) FROM number_days) + (SELECT COUNT(*) FROM number_sketches)";
+    assert_eq!(number(&label.open().await, left).await, 3, "the day goes on after the upgrade");
 }
 
 #[apply(on_both_engines!)]
