@@ -154,7 +154,12 @@ fn disk_words(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::StorageFull => "the disk is full".to_owned(),
         io::ErrorKind::QuotaExceeded => "the quota of the disk is used up".to_owned(),
-        io::ErrorKind::ReadOnlyFilesystem => "the disk can only be read".to_owned(),
+        // systemd mounts each folder that the unit does not name so that it can only be read.
+        io::ErrorKind::ReadOnlyFilesystem => {
+            "the disk can only be read, or the unit does not allow the folder: \
+            name it as ReadWritePaths= (systemctl edit deadwax)"
+                .to_owned()
+        }
         _ => error.to_string(),
     }
 }
@@ -162,4 +167,15 @@ fn disk_words(error: &io::Error) -> String {
 pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> BackupError {
     let path = path.to_owned();
     move |error| BackupError::Disk(path, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_the_unit_does_not_allow_is_refused_with_the_setting_that_allows_it() {
+        let refused = BackupError::Disk("/mnt/backup".into(), Errno::ROFS.into()).to_string();
+        assert!(refused.starts_with("/mnt/backup: ") && refused.contains("ReadWritePaths="), "{refused}");
+    }
 }
