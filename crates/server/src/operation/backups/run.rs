@@ -19,7 +19,7 @@ use zeroize::Zeroizing;
 
 use super::{
     label::{Label, remove_all, require_room},
-    names::{key_name, rows_name, time_name},
+    names::{doubt_name, key_name, rows_name, time_name},
     proof, retention,
     store::{Digest, FileLine, Store, StoredBackup},
 };
@@ -46,22 +46,27 @@ pub(super) fn back_up(
     let tables = store.wait(backup::write_rows(&label.resources.db, &rows))?;
     outcome.rows = tables.values().map(|entry| entry.rows).sum();
     let time = time_name(now);
-    let mut written = Written { label, store, outcome, time: &time, names: Vec::new() };
+    let mut written = Written { label, store, outcome, time: &time, names: Vec::new(), doubted: None };
     let manifest = written.all(&rows, tables, &pause, now).inspect_err(|_| written.forget())?;
+    let doubted = written.doubted;
     store.wait(pause.end())?;
     let name = store.put_manifest(&time, &manifest)?;
     remove_all(&rows)?;
     let backup = store.manifest(&name)?;
     outcome.backup_at = Some(now);
-    outcome.warning = damaged_words(&backup);
+    outcome.warning = joined([damaged_words(&backup), doubted]);
     let folder = scratch.join("proof");
     proof::fetch_rows(store, &backup, &folder)?;
     outcome.written_at = Some(label.resources.clock.now());
     proof::prove_rows(store, &folder)?;
     outcome.proven_at = Some(label.resources.clock.now());
     let kept = retention::apply(store, keep, &time)?;
-    outcome.warning = [outcome.warning.take(), kept].into_iter().flatten().reduce(|a, b| format!("{a} {b}"));
+    outcome.warning = joined([outcome.warning.take(), kept]);
     Ok(())
+}
+
+fn joined(warnings: [Option<String>; 2]) -> Option<String> {
+    warnings.into_iter().flatten().reduce(|a, b| format!("{a} {b}"))
 }
 
 fn damaged_words(backup: &StoredBackup) -> Option<String> {
@@ -83,6 +88,8 @@ struct Written<'a> {
     time: &'a str,
     /// The objects of this backup alone.
     names: Vec<String>,
+    /// A warning about a doubt that the store does not let end.
+    doubted: Option<String>,
 }
 
 impl Written<'_> {
@@ -167,7 +174,13 @@ impl Written<'_> {
                 damaged.push(object.key);
                 continue;
             }
-            self.store.trust(&name, known)?;
+            if let Err(error) = self.store.trust(&name, known) {
+                let note = doubt_name(&name);
+                self.doubted.get_or_insert(format!(
+                    "The store does not let {note} be removed, a note of damage that is mended ({error}). \
+                     Remove it by hand: until then that file is read each time."
+                ));
+            }
             self.outcome.files += 1;
             self.outcome.total_bytes += object.size_bytes;
             let line = FileLine { sha256: object.sha256, size_bytes: object.size_bytes, name: name.clone() };

@@ -116,6 +116,27 @@ async fn an_unreadable_file_of_the_label_is_a_warning(engine: Engine) {
     assert!(run.warning.unwrap().contains("uploads/unread.png is damaged"));
 }
 
+/// The key of the bucket may not remove, so the doubt about a file that is whole stays.
+#[apply(on_both_engines!)]
+async fn a_doubt_that_the_store_keeps_is_a_warning(engine: Engine) {
+    let removes_nothing =
+        |method: &Method, _: &str| (method == Method::POST).then_some((403, "AccessDenied"));
+    let (folder, url) = faulty_bucket(removes_nothing).await;
+    let backed = Backed::new(label(engine).await, folder, url, true);
+    backed.back_up().await;
+    let file = backed.objects("files").remove(0);
+    flip(&file);
+    backed.disproof().await;
+    flip(&file);
+    for _ in 0..2 {
+        let run = backed.run(Kind::Backup).await;
+        assert_eq!((run.failure, run.file_count), (None, 2));
+        let words = run.warning.unwrap();
+        assert!(words.contains("does not let doubts/files/"), "{words}");
+    }
+    assert_eq!(backed.run(Kind::Proof).await.failure, None);
+}
+
 /// A run that ended before its manifest, or after a file was read back damaged, vouches for none of its files.
 #[apply(on_both_engines!)]
 async fn files_of_an_unfinished_run_are_read_again(engine: Engine) {
