@@ -21,8 +21,9 @@ statements! {
             inactive_at = CASE WHEN active THEN $2 ELSE inactive_at END, suppressed = TRUE, \
             added_by = NULL, ended_by = NULL, updated_at = $2, version = version + 1 \
         WHERE leave_token = $1 AND (active OR ended_by IS NOT NULL) RETURNING id, email";
+    // One that an import had ended left later than it became inactive.
     LEFT = "SELECT id, email, inactive_at FROM newsletter_subscriptions \
-        WHERE leave_token = $1 AND NOT active AND inactive_reason = 'left' AND inactive_at > $2", postgres + " FOR UPDATE";
+        WHERE leave_token = $1 AND NOT active AND inactive_reason = 'left' AND inactive_at > $2 AND inactive_at = updated_at", postgres + " FOR UPDATE";
     IS_ON = "SELECT id FROM newsletter_subscriptions WHERE leave_token = $1 AND active";
     // Letters that wait, and the one whose link was pressed.
     LEAVE_LETTERS = "UPDATE letter_recipients SET state = 'left', ended_at = $2 \

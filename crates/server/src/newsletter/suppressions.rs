@@ -47,9 +47,10 @@ statements! {
     KEY = "SELECT value FROM installation WHERE name = 'suppression_key'";
     MAKE_KEY = "INSERT INTO installation (name, value, created_at) VALUES ('suppression_key', $1, $2) ON CONFLICT (name) DO NOTHING";
     FIND = "SELECT created_at FROM suppressions WHERE address = $1";
-    // The first reason stays, unless it is an import's: then it becomes the person's, which no undo takes back.
+    // The first reason stays, unless it is an import's: then it becomes the person's, which no undo takes back. Its time stays, so that who
+    // leaves and comes back is suppressed as before.
     INSERT = "INSERT INTO suppressions (address, reason, created_at) VALUES ($1, $2, $3) \
-        ON CONFLICT (address) DO UPDATE SET reason = excluded.reason, created_at = excluded.created_at, added_by = NULL \
+        ON CONFLICT (address) DO UPDATE SET reason = excluded.reason, added_by = NULL \
         WHERE suppressions.added_by IS NOT NULL";
     INSERT_MANY = insert_many!(sqlite), postgres insert_many!(postgres);
     AMONG = concat!("SELECT address FROM suppressions WHERE ", those!(sqlite)),

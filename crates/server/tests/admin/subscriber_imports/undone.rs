@@ -169,15 +169,41 @@ async fn an_undo_does_not_restore_an_address_that_is_gone(engine: Engine) {
     );
 }
 
+async fn comes_back(server: &TestServer, email: &str) {
+    let link = format!("{}/newsletter/leave/{}", server.base, server.leave_token(email).await);
+    server.client.post(link).body("come_back=yes").send().await.unwrap();
+}
+
 #[apply(on_both_engines!)]
 async fn a_person_whom_an_import_has_ended_has_nothing_to_come_back_to(engine: Engine) {
     let server = TestServer::start(engine).await;
-    server.fan("went@x.example", "consent = 'confirmed'").await;
+    let fans = ["soon@x.example", "late@x.example"];
+    for fan in fans {
+        server.fan(fan, "consent = 'confirmed'").await;
+    }
     let desk = server.desk().await;
-    imported(&server, &desk, ("fans.csv", b"email,status\nwent@x.example,unsubscribed\n")).await;
+    let list = b"email,status\nsoon@x.example,unsubscribed\nlate@x.example,unsubscribed\n";
+    imported(&server, &desk, ("fans.csv", list)).await;
+    for (fan, seconds) in fans.into_iter().zip([10, 3600]) {
+        server.advance(Duration::from_secs(seconds));
+        server.fan_leaves(fan).await;
+        comes_back(&server, fan).await;
+        assert!(server.fan_is(fan, "NOT active AND inactive_reason = 'left' AND suppressed").await, "{fan}");
+    }
+    assert_eq!(server.count("suppressions").await, 2);
+}
+
+#[apply(on_both_engines!)]
+async fn coming_back_does_not_lift_the_suppression_of_an_import(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.fan("max@x.example", "consent = 'confirmed'").await;
+    let desk = server.desk().await;
+    imported(&server, &desk, ("fans.csv", b"email,status\nmax@x.example,unsubscribed\n")).await;
     server.advance(Duration::from_secs(3600));
-    server.fan_leaves("went@x.example").await;
-    let link = format!("{}/newsletter/leave/{}", server.base, server.leave_token("went@x.example").await);
-    server.client.post(link).body("come_back=yes").send().await.unwrap();
-    assert!(server.fan_is("went@x.example", "NOT active AND inactive_reason = 'left' AND suppressed").await);
+    server.subscribes("max@x.example").await;
+    server.fan_leaves("max@x.example").await;
+    assert!(server.fan_is("max@x.example", "NOT active").await);
+    comes_back(&server, "max@x.example").await;
+    assert!(server.fan_is("max@x.example", "active AND suppressed").await);
+    assert_eq!(server.count("suppressions").await, 1);
 }
