@@ -34,9 +34,11 @@ statements! {
     BOUNCED = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = 'bounced', inactive_at = $2, suppressed = TRUE, \
             ended_by = NULL, updated_at = $2, version = version + 1 \
         WHERE id = $1 AND (active OR ended_by IS NOT NULL) RETURNING email";
-    // Since it began or was resumed: nothing else sets `updated_at` while it is being sent.
+    // Since it began or was resumed: nothing else sets `updated_at` while it is being sent. Without those who were passed
+    // over or left before their turn.
     LATEST = "SELECT state, COALESCE(code, '') FROM letter_recipients \
         WHERE letter_id = $1 AND ended_at >= (SELECT updated_at FROM letters WHERE id = $1) \
+            AND NOT (state IN ('skipped', 'left') AND sent_at IS NULL) \
         ORDER BY ended_at DESC LIMIT $2";
     // Whether some recipients came with an import whose other letters, if any, were never handed over.
     FIRST_TO_IMPORTED = "WITH lists AS (SELECT DISTINCT s.added_by FROM letter_recipients r \

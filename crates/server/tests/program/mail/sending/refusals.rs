@@ -44,9 +44,9 @@ async fn a_server_that_asks_to_slow_down_gets_a_pause_and_half_the_pace(engine: 
     assert_eq!(label.report().await["state"], "sent");
 }
 
-/// Sends a letter to 100 addresses that exist, and then to 10 that do not.
-async fn with_refusals(engine: Engine, are_imported: bool) -> (Label, Value) {
-    let refused = (0..10).map(|number| format!("550@x{number}.example"));
+/// Begins a letter to 100 addresses that exist, and to some that do not, whose turn is a minute later.
+async fn begun(engine: Engine, refused: u32, are_imported: bool) -> Label {
+    let refused = (0..refused).map(|number| format!("550@x{number}.example"));
     let addresses: Vec<_> =
         (0..100).map(|number| format!("fan{number}@fans.example")).chain(refused).collect();
     let addresses: Vec<_> = addresses.iter().map(String::as_str).collect();
@@ -66,6 +66,12 @@ async fn with_refusals(engine: Engine, are_imported: bool) -> (Label, Value) {
             (SELECT id FROM newsletter_subscriptions WHERE email LIKE '550@%')",
         )
         .await;
+    label
+}
+
+/// Sends a letter to 100 addresses that exist, and then to 10 that do not.
+async fn with_refusals(engine: Engine, are_imported: bool) -> (Label, Value) {
+    let mut label = begun(engine, 10, are_imported).await;
     label.work(6).await;
     assert_eq!(label.report().await["counts"]["sent"], 100);
     // The archive's switch does not begin the count anew.
@@ -90,6 +96,18 @@ async fn too_many_refusals_pause_a_letter_with_a_mail_to_the_admins(engine: Engi
     label.work(6).await;
     assert_eq!(label.report().await["state"], "sent", "what was judged before is not judged again");
     assert_eq!(label.server.count("outbox WHERE kind = 'letter_paused'").await, 1);
+}
+
+#[apply(on_both_engines!)]
+async fn refusals_are_judged_among_those_who_were_handed_over(engine: Engine) {
+    let mut label = begun(engine, 6, false).await;
+    label.server.sql("UPDATE newsletter_subscriptions SET active = FALSE WHERE email LIKE 'fan%'").await;
+    label.work(6).await;
+    assert_eq!(label.report().await["counts"]["skipped"], 100);
+    label.server.advance(Duration::from_mins(1));
+    label.work(6).await;
+    let report = label.report().await;
+    assert_eq!((&report["state"], &report["counts"]["bounced"]), (&json!("sent"), &json!(6)), "{report}");
 }
 
 #[apply(on_both_engines!)]
