@@ -195,6 +195,12 @@ async fn a_release_is_announced_with_everything_it_has(engine: Engine) {
     assert!(!html.contains(['\u{1}', '\u{2}']) && !text.contains(['\u{1}', '\u{2}']));
     assert!(!html.contains("?from=") && !text.contains("?from="), "{text}");
     assert_eq!(preview["not_out"], json!([]));
+    let has_page = |preview: &Value| {
+        ["html", "text"].map(|form| preview[form].as_str().unwrap().contains("Read it on the web"))
+    };
+    let off = desk.post_another("/api/admin/letters/preview?in_archive=false", draft.clone()).await.json();
+    assert_eq!((has_page(&preview), has_page(&off)), ([true, true], [false, false]), "{off}");
+    assert_eq!(off["size_bytes"], preview["size_bytes"]);
     server.sql("UPDATE releases SET state = 'draft'").await;
     let preview = desk.post_another("/api/admin/letters/preview", draft).await.json();
     assert_eq!(preview["not_out"], json!(["Signal & Noise"]));

@@ -7738,7 +7738,10 @@ export interface operations {
     };
     preview_letter: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description False for a letter that is not to be in the archive: it has no link to its page there. */
+                in_archive?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -3,13 +3,13 @@
 use axum::Json;
 use deadwax_http::{
     error::{AppError, AppResult},
-    extract::{ApiJson, PathId},
+    extract::{ApiJson, ApiQuery, PathId},
 };
 use deadwax_mail::{Letter, Mail};
 use deadwax_store::{ids::LetterId, statements};
 use rules::letters::{HTML_MAX_BYTES, LetterDraft, check_letter_draft};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::{
@@ -44,6 +44,14 @@ pub struct LetterPreview {
     pub not_out: Vec<String>,
 }
 
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PreviewQuery {
+    /// False for a letter that is not to be in the archive: it has no link to its page there.
+    in_archive: Option<bool>,
+}
+
 /// Where a test went.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LetterTest {
@@ -54,18 +62,23 @@ pub struct LetterTest {
 }
 
 /// Renders a draft that was not saved.
-#[utoipa::path(post, path = "/api/admin/letters/preview", tag = "admin", request_body = LetterDraft, responses(
+#[utoipa::path(post, path = "/api/admin/letters/preview", tag = "admin", params(PreviewQuery), request_body = LetterDraft, responses(
     (status = 200, description = "Both forms", body = LetterPreview),
 ))]
 pub async fn preview_letter(
     app: AppState,
     _: Admin,
+    ApiQuery(query): ApiQuery<PreviewQuery>,
     ApiJson(draft): ApiJson<LetterDraft>,
 ) -> AppResult<Json<LetterPreview>> {
     let draft = check_letter_draft(draft).map_err(AppError::validation)?;
-    let rendered = render::render(&app, &draft, true).await?;
+    let longest = render::render(&app, &draft, true).await?;
+    // What counts when it is saved, because the switch may be flipped later.
+    let size_bytes = render::size_bytes(&app, &longest.html);
+    let is_longest = query.in_archive.unwrap_or(true);
+    let shown = if is_longest { longest } else { render::render(&app, &draft, false).await? };
     let not_out = parts::not_out(&app.db, &draft.parts).await?;
-    Ok(Json(LetterPreview { not_out, ..preview(&app, &rendered.html, &rendered.text) }))
+    Ok(Json(LetterPreview { size_bytes, not_out, ..preview(&app, &shown.html, &shown.text) }))
 }
 
 /// A letter as it went out, whatever became of its releases and pictures since. 404 until it begins.

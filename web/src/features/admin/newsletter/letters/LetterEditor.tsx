@@ -45,7 +45,7 @@ export function LetterEditor({ letter, onClose }: LetterEditorProps) {
         {newest.began_at ? (
           <FrozenPreview id={newest.id} />
         ) : (
-          <DraftPreview draft={letterConfig.formOf(newest)} />
+          <DraftPreview draft={letterConfig.formOf(newest)} inArchive={newest.in_archive} />
         )}
       </div>
     </Modal>
@@ -110,7 +110,7 @@ function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
             version={(editor.base ?? letter).version}
             blocked={outdated ?? (isUnsaved ? "Save the letter first." : undefined)}
           />
-          <DraftPreview draft={{ subject, preheader, parts }} />
+          <DraftPreview draft={{ subject, preheader, parts }} inArchive={saved.in_archive} />
         </div>
       </div>
     </EditorDialog>

@@ -34,7 +34,12 @@ export function FrozenPreview({ id }: { id: string }) {
   return <Preview letter={data} problem={problem} isBusy={isFetching} />;
 }
 
-export function DraftPreview({ draft }: { draft: Schemas["LetterDraft"] }) {
+interface DraftPreviewProps {
+  draft: Schemas["LetterDraft"];
+  inArchive: boolean;
+}
+
+export function DraftPreview({ draft, inArchive }: DraftPreviewProps) {
   const written = usePaused(JSON.stringify(draft));
   useRules();
   const asked: Schemas["LetterDraft"] = JSON.parse(written);
@@ -44,8 +49,13 @@ export function DraftPreview({ draft }: { draft: Schemas["LetterDraft"] }) {
     error,
     isFetching,
   } = useQuery({
-    queryKey: ["letter preview", written],
-    queryFn: ({ signal }) => call("POST", "/api/admin/letters/preview", { body: asked, signal }),
+    queryKey: ["letter preview", written, inArchive],
+    queryFn: ({ signal }) =>
+      call("POST", "/api/admin/letters/preview", {
+        query: { in_archive: inArchive },
+        body: asked,
+        signal,
+      }),
     enabled: refused === undefined,
     retry: false,
     gcTime: 10_000,

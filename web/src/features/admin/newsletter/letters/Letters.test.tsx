@@ -17,7 +17,7 @@ import type { Letter } from "./letterConfig.ts";
 const PATH = "/api/admin/letters";
 
 /** The drafts that were rendered. */
-let rendered: { parts: unknown[] }[];
+let rendered: { parts: unknown[]; in_archive: string | null }[];
 
 beforeEach(() => {
   rendered = [];
@@ -38,7 +38,8 @@ function keep(...letters: Letter[]) {
       return HttpResponse.json(aSending({ state, version }));
     }),
     http.post(`*${PATH}/preview`, async ({ request }) => {
-      rendered.push((await request.json()) as { parts: unknown[] });
+      const draft = (await request.json()) as { parts: unknown[] };
+      rendered.push({ ...draft, in_archive: new URL(request.url).searchParams.get("in_archive") });
       return HttpResponse.json({ ...A_PREVIEW, not_out: ["Signal"] });
     }),
     http.get(`*${PATH}/:id/preview`, () => HttpResponse.json({ ...A_PREVIEW, size_bytes: 4000 })),
@@ -158,6 +159,7 @@ describe("letters", () => {
     await user.type(form.getByLabelText("Subject"), "!");
     await user.click(form.getByRole("switch", { name: "In the archive" }));
     await waitFor(() => expect(kept.rows[0]).toMatchObject({ in_archive: false, version: 2 }));
+    await waitFor(() => expect(rendered.at(-1)?.in_archive).toBe("false"));
     await user.click(form.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(kept.rows[0]).toMatchObject({ subject: "News!", version: 3 }));
     expect(form.queryByText(/Someone else has saved this/)).toBeNull();
