@@ -7,6 +7,7 @@ mod label;
 mod music;
 
 use crate::{
+    content::NAME_IN_TEXTS,
     demo,
     label::LabelLink,
     terminal_question::{Intent, Language},
@@ -20,6 +21,8 @@ pub struct Site<'a> {
     pub asks_others: bool,
     /// Whether the label has an imprint.
     pub has_imprint: bool,
+    /// The label's name: of the one in the built-in texts, it is known what it is.
+    pub label_name: &'a str,
     /// The label's links to other websites.
     pub links: &'a [LabelLink],
 }
@@ -116,7 +119,14 @@ pub fn fixed(intent: &Intent, language: Language, site: Site<'_>) -> Option<Answ
         .or_else(|| music::about_music(intent))
         .or_else(|| data::about_data(intent, site))?;
     let links: Vec<_> = site.links.iter().map(|link| &*link.url).collect();
+    let known =
+        |english, german| if site.label_name == NAME_IN_TEXTS { say(language, english, german) } else { "" };
     let text = say(language, english, german)
+        .replace(
+            "{collective}",
+            known("The label is a collective of artists. ", "Das Label ist ein Kollektiv von Artists. "),
+        )
+        .replace("{techno}", known("techno ", "Techno-"))
         .replace("{links}", &links.join("\n"))
         .replace("{megabytes}", &(demo::DEMO_MAX_BYTES / MEGABYTE).to_string())
         .replace("{extensions}", &format!(".{}", demo::DEMO_EXTENSIONS.join(", .")));
@@ -146,6 +156,24 @@ mod tests {
                     let denies = ["does not say", "No imprint", "steht hier nicht"];
                     let is_denied = denies.iter().any(|words| answer.text.contains(words));
                     assert_eq!(is_denied, !has_imprint, "{answer:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_label_is_is_said_of_the_one_in_the_built_in_texts_alone() {
+        for intent in [Intent::Owner, Intent::Genre] {
+            for language in LANGUAGES {
+                for has_imprint in [false, true] {
+                    for label_name in [NAME_IN_TEXTS, "Night Pressing"] {
+                        let site = Site { has_imprint, label_name, ..Site::default() };
+                        let text = fixed(&intent, language, site).unwrap().text.to_lowercase();
+                        let is_said =
+                            ["collective", "kollektiv", "techno"].iter().any(|word| text.contains(word));
+                        assert_eq!(is_said, label_name == NAME_IN_TEXTS, "{text}");
+                        assert!(!text.contains(['{', '}']), "{text}");
+                    }
                 }
             }
         }

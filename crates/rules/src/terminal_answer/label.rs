@@ -45,17 +45,14 @@ pub(super) fn about_label(intent: &Intent, site: Site<'_>) -> Option<Words> {
         ),
         Intent::Owner if site.has_imprint => (
             "LABEL",
-            (
-                "The label is a collective of artists. The imprint says who runs it.",
-                "Das Label ist ein Kollektiv von Artists. Wer es leitet, steht im Impressum.",
-            ),
+            ("{collective}The imprint says who runs it.", "{collective}Wer es leitet, steht im Impressum."),
             &[Artists, Imprint, Contact],
         ),
         Intent::Owner => (
             "LABEL",
             (
-                "The label is a collective of artists. This site does not say who runs it: ask.",
-                "Das Label ist ein Kollektiv von Artists. Wer es leitet, steht hier nicht: fragen.",
+                "{collective}This site does not say who runs it: ask.",
+                "{collective}Wer es leitet, steht hier nicht: fragen.",
             ),
             &[Artists, Contact],
         ),
@@ -75,8 +72,8 @@ pub(super) fn about_label(intent: &Intent, site: Site<'_>) -> Option<Words> {
         Intent::Genre => (
             "LABEL",
             (
-                "An independent techno label. Listen for yourself.",
-                "Ein unabhängiges Techno-Label. Am besten selbst hören.",
+                "An independent {techno}label. Listen for yourself.",
+                "Ein unabhängiges {techno}Label. Am besten selbst hören.",
             ),
             &[Releases],
         ),

@@ -76,6 +76,7 @@ impl Asking<'_> {
         let site = Site {
             asks_others: self.terminal.asks_others(),
             has_imprint: self.label.has_imprint,
+            label_name: &self.label.name,
             links: &self.label.links,
         };
         if let Some(answer) = terminal_answer::fixed(intent, words.language, site) {

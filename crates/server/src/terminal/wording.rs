@@ -5,6 +5,7 @@ mod named;
 
 use deadwax_responder::plain::{Text, beginning, clean};
 use rules::{
+    content::NAME_IN_TEXTS,
     terminal::REPEATED_MAX,
     terminal_answer::{self, Answer, Page, link, say},
     terminal_question::Language,
@@ -101,10 +102,14 @@ impl Wording {
 
     pub(super) fn label(self, label: &str, artists: i64, releases: i64) -> String {
         let mut text = Text::default();
-        text.line(label).line(self.say(
-            "An independent record label, run as a collective of artists.",
-            "Ein unabhängiges Label, geführt als Kollektiv von Artists.",
-        ));
+        text.line(label).line(if label == NAME_IN_TEXTS {
+            self.say(
+                "An independent record label, run as a collective of artists.",
+                "Ein unabhängiges Label, geführt als Kollektiv von Artists.",
+            )
+        } else {
+            self.say("An independent record label.", "Ein unabhängiges Label.")
+        });
         text.line(&format!("{}, {}.", counted(releases, "RELEASE"), counted(artists, "ARTIST"))).gap();
         self.page(&mut text, Page::Releases);
         self.page(&mut text, Page::Artists);

@@ -175,6 +175,26 @@ async fn the_labels_imprint_and_links_are_named(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_label_of_another_name_is_not_said_to_be_what_the_preset_one_is(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let questions =
+        ["who are you?", "Wer seid ihr?", "who runs the label?", "Wer betreibt das Label?", "Welches Genre?"];
+    let described = async |message: &str| {
+        let answer = answer(&server, message).await.to_lowercase();
+        ["collective of", "kollektiv", "techno"].iter().any(|word| answer.contains(word))
+    };
+    for message in questions {
+        assert!(described(message).await, "{message}");
+    }
+    let named = json!({"value": "Night Pressing"});
+    let mut desk = server.desk().await;
+    assert_eq!(desk.edit("/api/admin/content/label_name", 1, named).await.status, 200);
+    for message in questions {
+        assert!(!described(message).await, "{message}");
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn an_empty_catalogue_says_so(engine: Engine) {
     let server = TestServer::start(engine).await;
     for (message, part) in [
