@@ -56,6 +56,17 @@ pub const NAME_IN_TEXTS: &str = "404 COLLECTIVE";
 /// Shown for an artist without a bio in the list of artists; never stored.
 pub const DEFAULT_BIO: &str = "Digital artist in the 404 collective";
 
+/// The sentence for an artist without a bio; that of the built-in texts speaks of their label.
+///
+/// ```
+/// use rules::content::{DEFAULT_BIO, NAME_IN_TEXTS, default_bio};
+/// assert_eq!(default_bio(NAME_IN_TEXTS), DEFAULT_BIO);
+/// assert_eq!(default_bio("Night Pressing"), "Artist on Night Pressing");
+/// ```
+pub fn default_bio(label_name: &str) -> String {
+    if label_name == NAME_IN_TEXTS { DEFAULT_BIO.to_owned() } else { format!("Artist on {label_name}") }
+}
+
 /// The built-in text of a key; `None` for an unknown key.
 pub fn default_text(key: &str) -> Option<&'static str> {
     defaults::find(key).map(|(_, text)| text)

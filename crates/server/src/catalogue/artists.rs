@@ -16,7 +16,7 @@ use deadwax_store::{
     text_column,
 };
 use http::HeaderMap;
-use rules::url::public_url;
+use rules::{content::default_bio, url::public_url};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -74,6 +74,8 @@ statements! {
 }
 
 pub const TABLES: Tables = Tables::ARTISTS.and(Tables::RELEASES);
+/// With the label's name.
+const SHOWN_TABLES: Tables = TABLES.and(Tables::SITE_CONTENT);
 
 pub const CURSOR_COLUMNS: usize = 1;
 
@@ -150,7 +152,6 @@ impl ArtistView {
     /// Fills the fields derived from columns.
     fn completed(mut self) -> Self {
         self.bio = self.bio.filter(|bio| !bio.trim().is_empty());
-        self.bio_label = self.bio.clone().unwrap_or_else(|| rules::content::DEFAULT_BIO.to_owned());
         self.social_links = SocialLinks {
             website: public_url(self.social_links.website),
             twitter: public_url(self.social_links.twitter),
@@ -159,13 +160,20 @@ impl ArtistView {
         self.release_count_label = rules::format::release_count_label(count);
         self
     }
+
+    /// As the label shows it.
+    #[must_use]
+    pub fn of(mut self, label_name: &str) -> Self {
+        self.bio_label = self.bio.clone().unwrap_or_else(|| default_bio(label_name));
+        self
+    }
 }
 
 async fn read(query: Query<'_>) -> sqlx::Result<Vec<ArtistView>> {
     Ok(query.all::<ArtistView>().await?.into_iter().map(ArtistView::completed).collect())
 }
 
-pub async fn page(db: &Db, query: &ListQuery) -> AppResult<Page<ArtistView>> {
+pub async fn page(db: &Db, query: &ListQuery, label_name: &str) -> AppResult<Page<ArtistView>> {
     let limit = page_limit(query.limit)?;
     let rows = match &query.cursor {
         None => db.query(LIST).bind(limit + 1),
@@ -174,8 +182,10 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<Page<ArtistView>> {
             db.query(LIST_AFTER).bind(limit + 1).bind(&cursor.columns[0]).bind(cursor.id)
         }
     };
-    let items = read(rows).await?;
-    Ok(Page::cut(items, limit, |row| Cursor { columns: vec![row.sort_key.clone()], id: row.id.0 }.encode()))
+    let items = read(rows).await?.into_iter().map(|artist| artist.of(label_name)).collect();
+    Ok(Page::cut(items, limit, |row: &ArtistView| {
+        Cursor { columns: vec![row.sort_key.clone()], id: row.id.0 }.encode()
+    }))
 }
 
 pub async fn find(db: &Db, id: ArtistId) -> sqlx::Result<Option<ArtistView>> {
@@ -225,7 +235,11 @@ pub async fn list_artists(
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<ListQuery>,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, TABLES, || async { CachedResponse::json(&page(&app.db, &query).await?) }).await
+    app.answer(&uri, &headers, SHOWN_TABLES, || async {
+        let label = app.known_label.current(&app.db).await?;
+        CachedResponse::json(&page(&app.db, &query, &label.name).await?)
+    })
+    .await
 }
 
 /// One artist.
@@ -247,9 +261,10 @@ pub async fn show_artist(
             return moved(&format!("/api/artists/{present}"));
         }
     };
-    app.answer(&uri, &headers, TABLES, || async {
+    app.answer(&uri, &headers, SHOWN_TABLES, || async {
         let artist = find(&app.db, id.into()).await?.ok_or_else(deadwax_http::error::AppError::not_found)?;
-        CachedResponse::json(&artist)
+        let label = app.known_label.current(&app.db).await?;
+        CachedResponse::json(&artist.of(&label.name))
     })
     .await
 }

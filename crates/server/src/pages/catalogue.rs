@@ -76,7 +76,8 @@ pub(super) async fn make_artists(
 ) -> AppResult<Made> {
     let PageRequest { app, address, .. } = request;
     let url = list_url("/api/artists", None, cursor.as_deref());
-    let page = artists::page(&app.db, &artists::ListQuery { limit: Some(50), cursor }).await?;
+    let query = artists::ListQuery { limit: Some(50), cursor };
+    let page = artists::page(&app.db, &query, &app.label_name()).await?;
     view.push(url, &page)?;
     view.push("/api/content", &texts::all(&app.db, &app.label_name()).await?)?;
     let about = format!("The artists of {}: who they are, and what they have released.", app.label_name());
@@ -95,7 +96,7 @@ pub(super) async fn make_artist(
     mut view: FirstView,
 ) -> AppResult<Made> {
     let PageRequest { app, address, .. } = request;
-    let artist = artists::find(&app.db, id).await?.ok_or_else(AppError::not_found)?;
+    let artist = artists::find(&app.db, id).await?.ok_or_else(AppError::not_found)?.of(&app.label_name());
     let query = releases::ListQuery {
         artist_id: Some(id.to_string()),
         limit: Some(50),

@@ -1,6 +1,6 @@
 use macro_rules_attribute::apply;
 use reqwest::StatusCode;
-use serde_json::Value;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::{
@@ -80,6 +80,21 @@ async fn a_missing_bio_shows_the_default_one_in_lists_only(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn the_default_bio_names_the_label(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let artist = server.artist("A", None).await;
+    let own = format!("/api/artists/{artist}");
+    assert_eq!(server.get(&own).await.json()["bio_label"], "Digital artist in the 404 collective");
+    let mut desk = server.desk().await;
+    let named = json!({"value": "Night Pressing"});
+    assert_eq!(desk.edit("/api/admin/content/label_name", 1, named).await.status, 200);
+    server.wait_for_changes().await;
+    assert_eq!(server.get(&own).await.json()["bio_label"], "Artist on Night Pressing");
+    let page = server.get("/api/artists").await.json();
+    assert_eq!(page["items"][0]["bio_label"], "Artist on Night Pressing");
+}
+
+#[apply(on_both_engines!)]
 async fn an_unknown_or_malformed_id_is_not_found(engine: Engine) {
     let server = TestServer::start(engine).await;
     let long = "a".repeat(10_000);
@@ -97,7 +112,7 @@ async fn links_beside_the_music_services_are_shown(engine: Engine) {
     server.sql(r#"UPDATE artists SET social_links = '{"website":"https://a.example/","twitter":"javascript:x","myspace":"kept"}'"#).await;
     server.wait_for_changes().await;
     let links = &server.get(&format!("/api/artists/{artist}")).await.json()["social_links"];
-    assert_eq!(links, &serde_json::json!({"website": "https://a.example/", "twitter": null}));
+    assert_eq!(links, &json!({"website": "https://a.example/", "twitter": null}));
 }
 
 #[apply(on_both_engines!)]
