@@ -18,7 +18,7 @@ export function WelcomePage() {
           <p className="type-heading min-h-[1em]">
             {(!loading || isFailing) && `Welcome, ${name}!`}
           </p>
-          <p>Good to have you with the collective.</p>
+          <p>Good to have you with us.</p>
         </>
       }
     >
