@@ -32,7 +32,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
-pub use postgres::Database;
+pub use postgres::{Database, change};
 pub use seed::Release;
 pub(crate) use web_app::WebApp;
 

@@ -10,8 +10,10 @@ use std::{
     },
 };
 
-use deadwax_store::db::Db;
+use deadwax_store::db::{Db, EngineTx, Tx};
 use sqlx::{Connection as _, Executor as _, PgConnection};
+
+use super::TestServer;
 
 /// Starts the cluster as user `$1` in `$2` with the programs of `$3`, reports when it is ready, and stops it when standard
 /// input closes, which happens however the test process ends.
@@ -133,5 +135,20 @@ impl Database {
 
     pub fn another(&self) -> Self {
         Self(Arc::clone(&self.0))
+    }
+}
+
+/// Changes rows in a transaction, so that others wait for them. SQLite has a single writer.
+pub async fn change(tx: &mut Tx, sql: &'static str) {
+    let EngineTx::Postgres(tx) = &mut tx.inner else { unreachable!() };
+    tx.execute(sql).await.unwrap();
+}
+
+impl TestServer {
+    /// Waits until `count` transactions wait for others.
+    pub async fn wait_for_locks(&self, count: i64) {
+        let waits = "pg_locks WHERE NOT granted AND pid IN \
+            (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+        self.wait_until("they wait", async || self.count(waits).await >= count).await;
     }
 }

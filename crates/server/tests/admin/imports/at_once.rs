@@ -1,11 +1,10 @@
 //! Concurrent imports and edits.
 
-use deadwax_store::db::{EngineTx, Tx};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{FOREIGN, PATH, imported, previewed, send, verdicts};
-use crate::support::{Answer, Engine, Release, TestServer};
+use crate::support::{Answer, Engine, Release, TestServer, change};
 
 #[tokio::test]
 async fn two_imports_at_once_do_not_take_the_same_addresses_or_artists() {
@@ -45,20 +44,12 @@ async fn an_import_and_a_save_of_the_same_release_do_not_wait_for_each_other() {
     change(&mut saving, "UPDATE releases SET version = version + 1").await;
     let importing = send(&server, &desk, PATH, &table, &[]);
     let save = async {
-        let waits = "pg_locks WHERE NOT granted AND pid IN \
-            (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
-        server.wait_until("the import waits", async || server.count(waits).await > 0).await;
+        server.wait_for_locks(1).await;
         saving.commit().await
     };
     let (imported, saved) = tokio::join!(importing, save);
     saved.unwrap();
     assert_eq!(imported.status, 412, "{imported:?}");
-}
-
-/// PostgreSQL only: SQLite has a single writer.
-async fn change(tx: &mut Tx, sql: &'static str) {
-    let EngineTx::Postgres(tx) = &mut tx.inner else { unreachable!() };
-    sqlx::Executor::execute(&mut **tx, sql).await.unwrap();
 }
 
 #[tokio::test]
@@ -71,20 +62,15 @@ async fn a_release_that_is_deleted_while_its_artist_is_renamed_does_not_wait_for
         server.release(Release { title: "Signal", artist: Some(artist), ..Release::default() }).await;
     let mut holding = server.app.db.begin().await.unwrap();
     change(&mut holding, "UPDATE artists SET bio = 'x'").await;
-    let waiting = async |count| {
-        let waits = "pg_locks WHERE NOT granted AND pid IN \
-            (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
-        server.wait_until("they wait", async || server.count(waits).await >= count).await;
-    };
     let mut other = desk.copy();
     let path = format!("/api/admin/artists/{artist}");
     let renaming = desk.edit(&path, 1, json!({"name": "Mira H."}));
     let deleting = async {
-        waiting(1).await;
+        server.wait_for_locks(1).await;
         let path = format!("/api/admin/releases/{release}");
         let deleting = other.delete(&path);
         let held = async {
-            waiting(2).await;
+            server.wait_for_locks(2).await;
             holding.commit().await
         };
         let (deleted, held) = tokio::join!(deleting, held);
@@ -100,9 +86,7 @@ async fn while_files_go(server: &TestServer, request: impl Future<Output = Answe
     let mut deleting = server.app.db.begin().await.unwrap();
     change(&mut deleting, "UPDATE media_files SET deleted_at = 1").await;
     let delete = async {
-        let waits = "pg_locks WHERE NOT granted AND pid IN \
-            (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
-        server.wait_until("the request waits", async || server.count(waits).await > 0).await;
+        server.wait_for_locks(1).await;
         deleting.commit().await
     };
     let (answer, deleted) = tokio::join!(request, delete);
@@ -153,9 +137,7 @@ async fn a_save_and_the_deletion_of_its_cover_do_not_wait_for_each_other() {
     change(&mut deleting, "UPDATE media_files SET deleted_at = 1").await;
     let path = format!("/api/admin/releases/{}", row["id"].as_str().unwrap());
     let delete = async {
-        let waits = "pg_locks WHERE NOT granted AND pid IN \
-            (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
-        server.wait_until("the save waits", async || server.count(waits).await > 0).await;
+        server.wait_for_locks(1).await;
         change(&mut deleting, "UPDATE releases SET cover_image_url = NULL, version = version + 1").await;
         deleting.commit().await
     };
