@@ -16,7 +16,9 @@ use crate::ids::SessionId;
 use std::{fmt::Display, time::Duration};
 
 use query::Place;
-use sqlx::{ConnectOptions as _, Connection as _, PgPool, Postgres, Sqlite, SqlitePool, Transaction};
+use sqlx::{
+    ConnectOptions as _, Connection as _, Executor as _, PgPool, Postgres, Sqlite, SqlitePool, Transaction,
+};
 
 pub use commits::{Afterwards, CommitHook, Commits, Queued};
 pub(crate) use open::STATEMENTS;
@@ -181,6 +183,14 @@ impl Tx {
         match &mut self.inner {
             EngineTx::Sqlite(tx) => Query::sqlite(statement, Place::Transaction(&mut **tx)),
             EngineTx::Postgres(tx) => Query::postgres(statement, Place::Transaction(&mut **tx)),
+        }
+    }
+
+    /// Lets its statements take longer than those of a request: for work on whole tables.
+    pub async fn without_time_limits(&mut self) -> sqlx::Result<()> {
+        match &mut self.inner {
+            EngineTx::Sqlite(_) => Ok(()),
+            EngineTx::Postgres(tx) => tx.execute(NO_TIME_LIMITS).await.map(drop),
         }
     }
 

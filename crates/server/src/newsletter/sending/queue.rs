@@ -153,6 +153,7 @@ async fn begin(app: &AppState, id: LetterId, at: Micros, now: Micros) -> AppResu
     }
     prepared.freeze(&mut tx, app).await?;
     tx.query(BEGIN).bind(id).bind(now).bind(!app.mail.has_server()).execute().await?;
+    tx.without_time_limits().await?;
     let recipients = tx.query(CHOOSE).bind(id).bind(now).execute().await?;
     tx.commit().await?;
     tracing::info!(letter = %id, recipients, "a letter begins");

@@ -8,14 +8,14 @@ use std::{
 };
 
 use deadwax_store::{
-    db::{Db, EngineTx, NO_TIME_LIMITS, Tx},
+    db::{Db, EngineTx, Tx},
     spool::Spool,
     storage::Storage,
 };
 use futures_util::TryStreamExt as _;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
-use sqlx::{Arguments as _, AssertSqlSafe, Executor as _, postgres::PgArguments, sqlite::SqliteArguments};
+use sqlx::{Arguments as _, AssertSqlSafe, postgres::PgArguments, sqlite::SqliteArguments};
 use uuid::Uuid;
 
 use super::{
@@ -213,9 +213,7 @@ async fn change(tx: &mut Tx, sql: &'static str) -> sqlx::Result<u64> {
 
 async fn begin_empty(db: &Db, tables: &[Table]) -> Result<Tx, BackupError> {
     let mut tx = db.begin().await?;
-    if let EngineTx::Postgres(tx) = &mut tx.inner {
-        tx.execute(NO_TIME_LIMITS).await?;
-    }
+    tx.without_time_limits().await?;
     for table in tables {
         if count(&mut tx, table).await? > 0 {
             return Err(BackupError::DatabaseNotEmpty(table.name.clone()));
