@@ -74,7 +74,7 @@ names! {
         Sent = "sent";
         /// An admin ended it before that.
         Stopped = "stopped";
-        /// Its time passed while the program was not running.
+        /// It could not begin within two hours of its time.
         Missed = "missed";
     }
 }

@@ -165,7 +165,10 @@ async fn miss(app: &AppState, id: LetterId, now: Micros) -> AppResult<()> {
     let mut tx = app.db.begin().await?;
     if let Some((subject,)) = tx.query(MISS).bind(id).bind(now).optional::<(String,)>().await? {
         let what = say(format!("“{subject}” was not sent to the subscribers."));
-        let why = say("Its time passed while the program was not running, and it does not go out by itself.");
+        let why = say(
+            "It could not begin within two hours of its time: the program was not running, or its log says why. \
+             It does not go out by itself.",
+        );
         pauses::write(&mut tx, app, "LETTER NOT SENT", [what, why], now).await?;
     }
     Ok(tx.commit().await?)

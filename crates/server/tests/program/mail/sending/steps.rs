@@ -8,7 +8,10 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Label, SETTINGS};
-use crate::{on_both_engines, support::Engine};
+use crate::{
+    on_both_engines,
+    support::{Engine, sink::plain_text},
+};
 
 #[apply(on_both_engines!)]
 async fn a_letter_goes_from_state_to_state_and_no_other_way(engine: Engine) {
@@ -98,6 +101,13 @@ async fn a_letter_that_cannot_be_read_holds_no_other_up(engine: Engine) {
     assert_eq!(label.mails(1).await[0].0, "a@fans.example");
     assert_eq!(label.report().await["state"], "sent");
     assert_eq!(label.server.count("letters WHERE subject = 'Damaged' AND state = 'scheduled'").await, 1);
+    // Its time passes although the program runs.
+    label.server.advance(Duration::from_hours(2));
+    label.work(2).await;
+    assert_eq!(label.server.count("letters WHERE subject = 'Damaged' AND state = 'missed'").await, 1);
+    let (_, mail) = label.mails(1).await.remove(0);
+    let text = plain_text(&mail).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("the program was not running, or its log says why"), "{text}");
 }
 
 /// PostgreSQL ends the statements of a request after 5 seconds. Triggers that wait stand for a list of hundreds of thousands.

@@ -166,6 +166,12 @@ it("names the part that keeps it back, such as a picture in the trash", async ()
   );
 });
 
+it("says that its time was missed, and is sent anew", async () => {
+  const { section } = await open(aSending({ state: "missed" }));
+  expect(section.getByText(/the program was not running, or its log says why/)).toBeTruthy();
+  expect(section.getByRole("button", { name: "SEND" })).toBeTruthy();
+});
+
 it("shows how far it is, and is paused, resumed and stopped", async () => {
   const { user, section } = await open(aSending({ state: "sending", ...UNDER_WAY }));
   expect(section.getByRole<HTMLProgressElement>("progressbar", { name: "Sending" }).value).toBe(

@@ -130,7 +130,8 @@ function Send({ id, sending, version, blocked }: StateProps) {
     <>
       {sending.state === "missed" && (
         <p className="text-signal">
-          Its time passed while the program was not running. Nothing was sent.
+          It could not begin within two hours of its time: the program was not running, or its log
+          says why. Nothing was sent.
         </p>
       )}
       {sending.pause_text && <p className="text-signal">{sending.pause_text}</p>}
