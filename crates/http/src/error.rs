@@ -211,6 +211,14 @@ impl AppError {
         &self.detail
     }
 
+    /// The cause, or the text if there is none: for the log of work that answers no request.
+    pub fn cause(&self) -> String {
+        match &self.cause {
+            Some(cause) => rules::demo_name::without_artists(&format!("{cause:#}")),
+            None => self.detail.to_string(),
+        }
+    }
+
     /// The same status and `Retry-After` with a body of another shape. Logs the cause.
     pub fn answer_with(&self, body: &impl Serialize) -> Response {
         self.log();
@@ -222,12 +230,8 @@ impl AppError {
     }
 
     fn log(&self) {
-        if let Some(cause) = &self.cause {
-            tracing::error!(
-                code = self.code,
-                cause = rules::demo_name::without_artists(&format!("{cause:#}")),
-                "request failed"
-            );
+        if self.cause.is_some() {
+            tracing::error!(code = self.code, cause = self.cause(), "request failed");
         }
     }
 }

@@ -45,7 +45,7 @@ pub(super) async fn bounces(settings: &Settings) -> anyhow::Result<()> {
     let keys = Keys::of(&db, &settings.key_path(), now).await?;
     let received = returned::receive(&db, &keys, address.as_ref(), &mail, now).await;
     db.close().await;
-    say(match received.map_err(|error| anyhow::anyhow!("{}", error.detail()))? {
+    say(match received.map_err(|error| anyhow::anyhow!("{}", error.cause()))? {
         Received::Gone => "the address does not exist any more: its subscription ended",
         Received::Complained => "a complaint: the subscription ended",
         Received::Left => "a request to leave: done",

@@ -196,7 +196,7 @@ pub async fn read_box(app: &AppState) -> anyhow::Result<()> {
     let mut unread = mailbox.open().await?;
     while let Some((mail, raw)) = unread.next(RETURNED_MAX_BYTES).await? {
         let received = receive(&app.db, &app.keys, address, &raw, app.clock.now()).await;
-        let received = received.map_err(|error| anyhow::anyhow!("{}", error.detail()))?;
+        let received = received.map_err(|error| anyhow::anyhow!("{}", error.cause()))?;
         metrics::counter!("deadwax_returned_mail_total", "effect" => received.name()).increment(1);
         if received == Received::Ignored {
             unread.leave_unread(mail);

@@ -77,7 +77,7 @@ async fn send(app: &AppState, id: Uuid) {
     };
     if let Some(why) = why {
         if let Err(error) = read_back::fail(&app.db, id, why).await {
-            tracing::error!(cause = %error.detail(), "recording a letter that is read back");
+            tracing::error!(cause = error.cause(), "recording a letter that is read back");
         }
         return;
     }

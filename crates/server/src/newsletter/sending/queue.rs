@@ -115,7 +115,7 @@ pub(super) async fn next(app: &AppState, begin_at: &mut Micros) -> AppResult<Nex
         match begin(app, id, at, now).await {
             Ok(()) => is_sending = true,
             Err(error) => {
-                tracing::warn!(letter = %id, cause = %error.detail(), "a letter cannot begin yet");
+                tracing::warn!(letter = %id, cause = error.cause(), "a letter cannot begin yet");
                 *begin_at = now.saturating_add(BEGIN_AGAIN);
             }
         }
@@ -140,7 +140,7 @@ async fn begin(app: &AppState, id: LetterId, at: Micros, now: Micros) -> AppResu
     }
     let prepared = match freeze::prepare(app, id).await {
         Err(error) if error.status().is_client_error() => {
-            tracing::warn!(letter = %id, cause = %error.detail(), "a letter cannot begin");
+            tracing::warn!(letter = %id, cause = error.cause(), "a letter cannot begin");
             let mut tx = app.db.begin().await?;
             pauses::pause(&mut tx, app, id, PauseReason::Parts, now).await?;
             return Ok(tx.commit().await?);

@@ -50,7 +50,7 @@ pub async fn keep_sending(app: AppState) {
             Ok(None) => continue,
             Ok(Some(wait)) => wait,
             Err(error) => {
-                tracing::warn!(cause = %error.detail(), "sending letters");
+                tracing::warn!(cause = error.cause(), "sending letters");
                 ERROR_PAUSE
             }
         };
@@ -134,7 +134,7 @@ async fn deliver(app: &AppState, letter: &FrozenLetter, handing: Handing) {
     metrics::counter!("deadwax_mail_total", "kind" => "letter", "outcome" => name).increment(1);
     if let Err(error) = outcomes::record(app, handing.row, outcome).await {
         // The lease runs out, and the letter is handed over again.
-        tracing::error!(recipient = %handing.row.id, cause = %error.detail(), "recording what became of a letter");
+        tracing::error!(recipient = %handing.row.id, cause = error.cause(), "recording what became of a letter");
     }
 }
 

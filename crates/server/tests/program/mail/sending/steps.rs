@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{Label, SETTINGS};
 use crate::{
     on_both_engines,
-    support::{Engine, sink::plain_text},
+    support::{Engine, log::logged, sink::plain_text},
 };
 
 #[apply(on_both_engines!)]
@@ -86,6 +86,7 @@ async fn a_letter_whose_release_is_gone_waits_for_an_admin(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn a_letter_that_cannot_be_read_holds_no_other_up(engine: Engine) {
+    let (log, _guard) = logged("warn");
     let mut label = Label::with(engine, &["a@fans.example"]).await;
     label
         .server
@@ -101,6 +102,7 @@ async fn a_letter_that_cannot_be_read_holds_no_other_up(engine: Engine) {
     assert_eq!(label.mails(1).await[0].0, "a@fans.example");
     assert_eq!(label.report().await["state"], "sent");
     assert_eq!(label.server.count("letters WHERE subject = 'Damaged' AND state = 'scheduled'").await, 1);
+    assert!(log.text().contains("EOF while parsing"), "{}", log.text());
     // Its time passes although the program runs.
     label.server.advance(Duration::from_hours(2));
     label.work(2).await;
