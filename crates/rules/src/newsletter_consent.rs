@@ -106,8 +106,8 @@ pub fn subscribed(known: Option<Known>, is_suppressed: bool, asks: bool) -> Subs
 /// No confirmation mail may be sent now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct NotYet {
-    /// When the next one may be sent; none if the mailbox has had all of them.
-    pub free_at_ms: Option<u64>,
+    /// When the next one may be sent.
+    pub free_at_ms: u64,
 }
 
 /// Counts a confirmation mail to a mailbox. `sent_at_ms` holds the times of earlier ones, oldest first; returns the state to store.
@@ -119,22 +119,21 @@ pub struct NotYet {
 ///
 /// const DAY: u64 = 86_400_000;
 /// assert_eq!(next_confirmation(&[], 5), Ok(vec![5]));
-/// assert_eq!(next_confirmation(&[5], 6).unwrap_err().free_at_ms, Some(DAY + 5));
-/// assert_eq!(next_confirmation(&[5, DAY + 5, 3 * DAY], 9 * DAY).unwrap_err().free_at_ms, None);
+/// assert_eq!(next_confirmation(&[5], 6).unwrap_err().free_at_ms, DAY + 5);
+/// assert_eq!(next_confirmation(&[5, DAY + 5, 3 * DAY], 9 * DAY).unwrap_err().free_at_ms, 93 * DAY);
 /// assert_eq!(next_confirmation(&[5, DAY + 5, 3 * DAY], 93 * DAY), Ok(vec![93 * DAY]));
 /// ```
 pub fn next_confirmation(sent_at_ms: &[u64], now_ms: u64) -> Result<Vec<u64>, NotYet> {
     let mut sent: Vec<u64> =
         sent_at_ms.iter().copied().filter(|at| *at <= now_ms.saturating_add(CONFIRMATION_GAP_MS)).collect();
-    let last = sent.last().copied();
-    if last.is_none_or(|at| now_ms >= at.saturating_add(CONFIRMATIONS_ANEW_MS)) {
+    let Some(last) = sent.last().copied() else { return Ok(vec![now_ms]) };
+    let anew_at_ms = last.saturating_add(CONFIRMATIONS_ANEW_MS);
+    if now_ms >= anew_at_ms {
         return Ok(vec![now_ms]);
     }
-    if sent.len() >= CONFIRMATIONS_MAX {
-        return Err(NotYet { free_at_ms: None });
-    }
-    let free_at_ms = last.map(|at| at.saturating_add(CONFIRMATION_GAP_MS)).filter(|free| now_ms < *free);
-    if free_at_ms.is_some() {
+    let has_all = sent.len() >= CONFIRMATIONS_MAX;
+    let free_at_ms = if has_all { anew_at_ms } else { last.saturating_add(CONFIRMATION_GAP_MS) };
+    if now_ms < free_at_ms {
         return Err(NotYet { free_at_ms });
     }
     sent.push(now_ms);

@@ -23,7 +23,10 @@ use crate::{accounts::account_mail::counter, app::AppState};
 statements! {
     ASKED = "UPDATE newsletter_subscriptions SET confirm_hash = $2, asked_at = $3, ask_at = NULL WHERE id = $1";
     KEEP_LETTER = "INSERT INTO newsletter_letters (outbox_id, subscription_id, created_at) VALUES ($1, $2, $3)";
-    ASK_AT = "UPDATE newsletter_subscriptions SET ask_at = $2 WHERE id = $1";
+    // Unless the link of an earlier mail ends before: then the address is erased with it.
+    ASK_AT = "UPDATE newsletter_subscriptions SET ask_at = \
+            CASE WHEN asked_at IS NULL OR asked_at > $3 THEN CAST($2 AS BIGINT) END \
+        WHERE id = $1";
     ASK_AT_FIRST = "UPDATE newsletter_subscriptions SET ask_at = $2 WHERE id = $1 AND asked_at IS NULL";
     // The newest subscribers first: they just pressed SUBSCRIBE, while earlier ones may fill the bounds for days. Without $2, only who
     // used the form and had no mail since.
@@ -68,8 +71,6 @@ pub enum Asking {
     From(Micros),
     /// All mailboxes together have had theirs for now, or there is no mail server.
     NotNow,
-    /// This mailbox has had all of them.
-    Never,
 }
 
 fn letter(label: &Label<'_>, token: &Token) -> Letter {
@@ -116,7 +117,7 @@ pub async fn ask(
     if let Err(NotYet { free_at_ms }) =
         limits::take_by_rule_in(tx, &key, now, CONFIRMATIONS_ANEW_MS, rule).await?
     {
-        return Ok(free_at_ms.map_or(Asking::Never, |at| Asking::From(micros(at))));
+        return Ok(Asking::From(micros(free_at_ms)));
     }
     let _ = limits::take_in(tx, "newsletter-confirm-global", NEWSLETTER_CONFIRMATIONS, now).await?;
     let token = token(app, asked);
@@ -140,7 +141,7 @@ pub(super) async fn ask_now(
     now: Micros,
 ) -> Result<(), OutboxError> {
     let at = match ask(tx, app, asked, now, now).await? {
-        Asking::Queued | Asking::Never => return Ok(()),
+        Asking::Queued => return Ok(()),
         Asking::From(at) => at,
         Asking::NotNow => now,
     };
@@ -166,8 +167,10 @@ pub async fn send_due(app: &AppState) -> Result<u32, OutboxError> {
         let send_at = now + Micros::from(sent) * (SECOND / settings.letters_a_second.max(1));
         match ask(&mut tx, app, &asked, now, send_at).await? {
             Asking::Queued => sent += 1,
-            Asking::From(at) => drop(tx.query(ASK_AT).bind(asked.id).bind(at).execute().await?),
-            Asking::Never => drop(tx.query(ASK_AT).bind(asked.id).bind(None::<Micros>).execute().await?),
+            Asking::From(at) => {
+                let earliest = at.saturating_sub(micros(CONFIRMATION_MS));
+                tx.query(ASK_AT).bind(asked.id).bind(at).bind(earliest).execute().await?;
+            }
             Asking::NotNow => return Ok(sent),
         }
         tx.commit().await?;

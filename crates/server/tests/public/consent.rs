@@ -130,6 +130,37 @@ async fn a_mailbox_is_asked_once_a_day_and_three_times(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn an_address_that_has_had_three_mails_and_begins_anew_is_asked_later(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for _ in 0..3 {
+        server.joins(MAX).await;
+        server.advance(DAY);
+    }
+    let links: Vec<String> = server.mails_to(MAX).iter().map(|mail| link_in(mail)).collect();
+    assert_eq!(links.len(), 3);
+    // An admin's further mail comes too late for the working link, and does not keep the address longer.
+    server.sql("UPDATE newsletter_subscriptions SET ask_at = 1").await;
+    assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 0);
+    assert!(server.max_is("asked_at IS NOT NULL AND ask_at IS NULL").await);
+
+    server.posts(&links[0], None, "").await;
+    server.posts(&server.way_out(MAX).await, None, "").await;
+    server.joins(MAX).await;
+    assert!(server.max_is("active AND consent = 'unconfirmed' AND asked_at IS NULL").await);
+    server.advance(DAY * 88);
+    confirmations::prune(&server.app, server.app.clock.now()).await.unwrap();
+    assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 0);
+    server.advance(DAY);
+    assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 1);
+    assert!(!links.contains(&link_in(server.mails_to(MAX).last().unwrap())));
+    let unsent = "newsletter_letters WHERE sent_at IS NULL";
+    server.wait_until("it is sent", async || server.count(unsent).await == 0).await;
+    server.advance(DAY * 30 + Duration::from_secs(1));
+    confirmations::prune(&server.app, server.app.clock.now()).await.unwrap();
+    assert_eq!(server.count("newsletter_subscriptions").await, 0);
+}
+
+#[apply(on_both_engines!)]
 async fn unconfirmed_addresses_are_erased_and_those_never_asked_are_kept(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.joins(MAX).await;
