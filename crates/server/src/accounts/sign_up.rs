@@ -42,6 +42,14 @@ use crate::{
     },
 };
 
+// A later sign-up has a new link.
+macro_rules! lapsed {
+    () => {
+        "confirmed_at IS NULL AND created_at < $1 AND NOT EXISTS (SELECT 1 FROM one_time_tokens t \
+            WHERE t.user_id = users.id AND t.purpose = 'confirm' AND t.used_at IS NULL AND t.voided_at IS NULL AND t.expires_at > $2)"
+    };
+}
+
 statements! {
     FIND = "SELECT id, confirmed_at IS NOT NULL AS is_confirmed FROM users WHERE email = $1", postgres + " FOR UPDATE";
     INSERT = "INSERT INTO users (id, email, password_changed_at, created_at, updated_at) \
@@ -57,10 +65,14 @@ statements! {
         WHERE user_id = $1 \
         ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET $2";
     DELETE_ATTEMPT = "DELETE FROM signup_attempts WHERE id = $1";
-    // A later sign-up has a new link.
-    PRUNE = "DELETE FROM users WHERE confirmed_at IS NULL AND created_at < $1 AND NOT EXISTS (SELECT 1 FROM one_time_tokens t \
-        WHERE t.user_id = users.id AND t.purpose = 'confirm' AND t.used_at IS NULL AND t.voided_at IS NULL AND t.expires_at > $2)";
+    // Those of a sign-up that is under way stay.
+    LAPSED = concat!("SELECT id FROM users WHERE ", lapsed!(), " LIMIT $3"), postgres + " FOR UPDATE SKIP LOCKED";
+    // Judged again now that it is locked: a sign-up may have ended in between.
+    PRUNE = concat!("DELETE FROM users WHERE ", lapsed!(), " AND id = $3");
 }
+
+/// Accounts that one transaction erases.
+const ERASED_AT_ONCE: i64 = 200;
 
 /// Tries before a sign-up gives up on an address whose account is deleted again and again.
 const ADDRESS_TRIES: u32 = 3;
@@ -219,5 +231,16 @@ async fn insert_profile(tx: &mut Tx, user_id: UserId, name: &Username, now: Micr
 
 /// Deletes addresses that were never confirmed.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
-    db.write(PRUNE).bind(now - micros(signup::UNCONFIRMED_MS)).bind(now).execute().await.map(drop)
+    let before = now - micros(signup::UNCONFIRMED_MS);
+    loop {
+        let mut tx = db.begin().await?;
+        let lapsed = tx.query(LAPSED).bind(before).bind(now).bind(ERASED_AT_ONCE).all::<(UserId,)>().await?;
+        if lapsed.is_empty() {
+            return Ok(());
+        }
+        for (id,) in lapsed {
+            tx.query(PRUNE).bind(before).bind(now).bind(id).execute().await?;
+        }
+        tx.commit().await?;
+    }
 }

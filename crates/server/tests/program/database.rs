@@ -50,6 +50,22 @@ async fn files_are_found_by_their_keys() {
     }
 }
 
+/// Deleting a row otherwise reads every row that could name it.
+#[tokio::test]
+async fn the_rows_of_a_foreign_key_are_found_by_an_index() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let Db::Sqlite { read, .. } = &server.app.db else { unreachable!() };
+    let without: Vec<(String, String)> = sqlx::query_as(
+        "SELECT t.name, f.\"from\" FROM sqlite_schema t, pragma_foreign_key_list(t.name) f \
+         WHERE t.type = 'table' AND NOT EXISTS (SELECT 1 FROM pragma_index_list(t.name) l, pragma_index_info(l.name) i \
+             WHERE i.seqno = 0 AND i.name = f.\"from\")",
+    )
+    .fetch_all(read)
+    .await
+    .unwrap();
+    assert!(without.is_empty(), "{without:?}");
+}
+
 #[tokio::test]
 async fn the_log_of_a_database_is_not_filled_with_warnings() {
     let server = TestServer::start(Engine::Postgres).await;

@@ -1,3 +1,5 @@
+mod lapsed;
+
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -360,44 +362,4 @@ async fn a_browser_gets_its_own_sign_up_again_even_if_a_stranger_signed_up_since
     assert_eq!(confirm(&mut owner, &mails[2]).await.json()["status"], "confirmed");
     assert_eq!(server.browser().sign_in("max@example.org", "owners password").await.status, 200);
     assert_eq!(server.browser().sign_in("max@example.org", "strangers").await.status, 401);
-}
-
-#[apply(on_both_engines!)]
-async fn a_link_ends_after_a_day_and_an_address_after_seven(engine: Engine) {
-    let server = TestServer::start(engine).await;
-    let mut browser = server.browser();
-    sign_up(&mut browser, "max@example.org", "secret", Some("Max_1")).await;
-    let hour = std::time::Duration::from_secs(3600);
-    server.advance(24 * hour);
-    assert_eq!(confirm(&mut browser, &server.mails()[0]).await.problem(), "otp_expired");
-    // Resending gives the same sign-up a new link.
-    browser.post("/api/auth/resend", json!({"email": "max@example.org"})).await;
-    assert_eq!(server.mails().len(), 2);
-    server.advance(6 * 24 * hour + hour);
-    deadwax::accounts::prune(&server.app.db, server.app.clock.now()).await.unwrap();
-    assert_eq!(browser.sign_in("max@example.org", "secret").await.status, 401);
-    assert_eq!(
-        sign_up(&mut server.browser(), "other@example.org", "secret", Some("max_1")).await.status,
-        200
-    );
-}
-
-/// The row is as old as the first sign-up; the link expires by the age of its letter.
-#[apply(on_both_engines!)]
-async fn signing_up_again_after_a_week_gives_a_day_to_confirm(engine: Engine) {
-    let server = TestServer::start(engine).await;
-    let email = "late@label.example";
-    let mut browser = server.browser();
-    assert_eq!(sign_up(&mut browser, email, "secret", None).await.status, 200);
-    server.advance(Duration::from_secs(7 * 86_400 - 60));
-    assert_eq!(sign_up(&mut browser, email, "secret", None).await.status, 200);
-    server.advance(Duration::from_secs(23 * 3_600));
-    deadwax::accounts::prune(&server.app.db, server.app.clock.now()).await.unwrap();
-    let answer = confirm(&mut browser, server.mails_to(email).last().unwrap()).await;
-    assert_eq!(answer.json()["status"], "confirmed", "{answer:?}");
-    let email = "gone@label.example";
-    assert_eq!(sign_up(&mut browser, email, "secret", None).await.status, 200);
-    server.advance(Duration::from_secs(7 * 86_400 + 60));
-    deadwax::accounts::prune(&server.app.db, server.app.clock.now()).await.unwrap();
-    assert_eq!(server.count("users WHERE email = 'gone@label.example'").await, 0);
 }
