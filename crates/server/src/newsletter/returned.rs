@@ -19,13 +19,10 @@ use super::{arrival::read_back, leaving, suppressions};
 use crate::app::AppState;
 
 statements! {
+    // Subscriptions are locked before their recipients, as a deletion does.
     ROW = "SELECT r.id, r.letter_id, r.subscription_id, s.email FROM letter_recipients r \
-        JOIN newsletter_subscriptions s ON s.id = r.subscription_id WHERE r.id = $1";
+        JOIN newsletter_subscriptions s ON s.id = r.subscription_id WHERE r.id = $1", postgres + " FOR UPDATE OF s";
     REPORT = "INSERT INTO letter_reports (message_id, created_at) VALUES ($1, $2) ON CONFLICT (message_id) DO NOTHING";
-    // Also of one that an import has ended, so that its undo does not restore it.
-    END = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = $3, inactive_at = $2, suppressed = TRUE, \
-            ended_by = NULL, updated_at = $2, version = version + 1 \
-        WHERE id = $1 AND (active OR ended_by IS NOT NULL)";
     BOUNCE = "UPDATE letter_recipients SET state = $2, code = $3, ended_at = $4 WHERE id = $1 AND state IN ('sent', 'handing')";
     COMPLAIN = "UPDATE letter_recipients SET state = 'left', ended_at = $2 WHERE id = $1 AND state IN ('sent', 'handing')";
     SOFT = "SELECT COUNT(*) FROM letter_recipients WHERE subscription_id = $1 AND state = 'bounced' AND ended_at > $2";
@@ -116,7 +113,7 @@ pub async fn receive(db: &Db, keys: &Keys, address: &str, raw: &[u8], now: Micro
     }
     let received = match mail.what {
         What::Complaint => {
-            end(&mut tx, &row, "complained", now).await?;
+            suppressions::end(&mut tx, row.subscription_id, "complained", now).await?;
             tx.query(COMPLAIN).bind(row.id).bind(now).execute().await?;
             Received::Complained
         }
@@ -145,13 +142,8 @@ async fn bounced(tx: &mut Tx, row: &Row, kind: Bounce, code: &str, now: Micros) 
     if !is_gone {
         return Ok(Received::Counted);
     }
-    end(tx, row, "bounced", now).await?;
+    suppressions::end(tx, row.subscription_id, "bounced", now).await?;
     Ok(Received::Gone)
-}
-
-async fn end(tx: &mut Tx, row: &Row, reason: &'static str, now: Micros) -> AppResult<()> {
-    tx.query(END).bind(row.subscription_id).bind(now).bind(reason).execute().await?;
-    Ok(suppressions::code_of(tx, &row.email, now).await?.add(tx, reason, now).await?)
 }
 
 /// Reads at most [`RETURNED_MAX_BYTES`] of a mail.

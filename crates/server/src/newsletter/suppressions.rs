@@ -9,6 +9,7 @@ use deadwax_store::{
     clock::Micros,
     crypto,
     db::{Db, Tx},
+    ids::SubscriptionId,
     json_id, json_rows, statements,
 };
 use serde_json::{Value, json};
@@ -44,6 +45,10 @@ macro_rules! insert_many {
 }
 
 statements! {
+    // Also of one that an import has ended, so that its undo does not restore it.
+    END = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = $3, inactive_at = $2, suppressed = TRUE, \
+            ended_by = NULL, updated_at = $2, version = version + 1 \
+        WHERE id = $1 AND (active OR ended_by IS NOT NULL) RETURNING email";
     KEY = "SELECT value FROM installation WHERE name = 'suppression_key'";
     MAKE_KEY = "INSERT INTO installation (name, value, created_at) VALUES ('suppression_key', $1, $2) ON CONFLICT (name) DO NOTHING";
     FIND = "SELECT created_at FROM suppressions WHERE address = $1";
@@ -106,6 +111,15 @@ pub async fn key(tx: &mut Tx, now: Micros) -> Result<Key, Failure> {
 fn read_key(stored: &str) -> anyhow::Result<Key> {
     let key = hex::decode(stored).ok().and_then(|key| <[u8; 32]>::try_from(key).ok());
     key.map(Key).context("installation: suppression_key is not 32 bytes in hex")
+}
+
+/// Ends a subscription that has not ended, and suppresses its address.
+pub async fn end(tx: &mut Tx, id: SubscriptionId, reason: &'static str, now: Micros) -> Result<(), Failure> {
+    let ended = tx.query(END).bind(id).bind(now).bind(reason).optional::<(String,)>().await?;
+    if let Some((email,)) = ended {
+        code_of(tx, &email, now).await?.add(tx, reason, now).await?;
+    }
+    Ok(())
 }
 
 /// Those of the codes that are suppressed.

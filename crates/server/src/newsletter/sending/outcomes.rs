@@ -30,10 +30,6 @@ statements! {
     AGAIN = "UPDATE letter_recipients SET state = 'waiting', next_try_at = $3, tries = tries - $4, code = $5, \
             perhaps_twice = perhaps_twice OR $6, leased_until = NULL \
         WHERE id = $1 AND state = 'handing' AND leased_until = $2";
-    // Also of one that an import has ended, so that its undo does not restore it.
-    BOUNCED = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = 'bounced', inactive_at = $2, suppressed = TRUE, \
-            ended_by = NULL, updated_at = $2, version = version + 1 \
-        WHERE id = $1 AND (active OR ended_by IS NOT NULL) RETURNING email";
     // Since it began or was resumed: nothing else sets `updated_at` while it is being sent. Without those who were passed
     // over or left before their turn.
     LATEST = "SELECT state, COALESCE(code, '') FROM letter_recipients \
@@ -124,7 +120,9 @@ async fn refused(
     let later = |at| Outcome::Again { at, is_a_try: true, code: Some(code.clone()), may_be_twice: false };
     Ok(match meaning {
         Verdict::Address => {
-            bounced(tx, row, now).await?;
+            if let Some(id) = row.subscription_id {
+                suppressions::end(tx, id, "bounced", now).await?;
+            }
             (Outcome::End("bounced", code), None)
         }
         Verdict::Mailbox if is_patient => (later(now.saturating_add(micros(RECIPIENT_GAP_MS))), None),
@@ -142,15 +140,6 @@ async fn refused(
         }
         Verdict::Mailbox | Verdict::Policy | Verdict::Refused => (Outcome::End("refused", code), None),
     })
-}
-
-/// Ends the subscription of an address that does not exist any more.
-async fn bounced(tx: &mut Tx, row: Row, now: Micros) -> AppResult<()> {
-    let ended = tx.query(BOUNCED).bind(row.subscription_id).bind(now).optional::<(String,)>().await?;
-    if let Some((email,)) = ended {
-        suppressions::code_of(tx, &email, now).await?.add(tx, "bounced", now).await?;
-    }
-    Ok(())
 }
 
 /// Holds all letters while the server is away; until when.

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::helper::Mailbox;
 use crate::{
     on_both_engines,
-    support::{Engine, TestServer},
+    support::{Engine, TestServer, change},
 };
 
 pub(super) const BOUNCES: &str = "bounces@label.example";
@@ -168,6 +168,21 @@ async fn a_complaint_and_a_mail_to_leave_end_a_subscription(engine: Engine) {
         format!("From: max@fans.example\r\nTo: bounces+leave-{:032}@label.example\r\n\r\nunsubscribe\r\n", 7);
     assert_eq!(server.receive(&leave).await, Received::Left);
     assert_eq!(server.count("newsletter_subscriptions WHERE inactive_reason = 'left'").await, 1);
+}
+
+#[tokio::test]
+async fn a_bounce_and_the_deletion_of_its_subscription_do_not_wait_for_each_other() {
+    let (server, rows) = label(Engine::Postgres, 1).await;
+    let mut deleting = server.app.db.begin().await.unwrap();
+    change(&mut deleting, "SELECT id FROM newsletter_subscriptions FOR UPDATE").await;
+    let gone = report(&to(&server, rows[0]), rows[0], "max@fans.example", "failed", "5.1.1");
+    let deletion = async {
+        server.wait_for_locks(1).await;
+        change(&mut deleting, "DELETE FROM newsletter_subscriptions").await;
+        deleting.commit().await.unwrap();
+    };
+    let (received, ()) = tokio::join!(server.receive(&gone), deletion);
+    assert_eq!(received, Received::Ignored, "it is about no subscriber any more");
 }
 
 /// `deadwax bounces` with a mail as its input.
