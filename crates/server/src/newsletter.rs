@@ -64,7 +64,8 @@ statements! {
             updated_at = excluded.updated_at, version = newsletter_subscriptions.version + 1, \
             consent = excluded.consent, proof = excluded.proof, suppressed = excluded.suppressed, \
             confirmed_at = NULL, confirm_hash = NULL, asked_at = NULL, ask_at = NULL, \
-            inactive_reason = NULL, inactive_at = NULL, added_by = NULL, ended_by = NULL";
+            inactive_reason = NULL, inactive_at = NULL, added_by = NULL, ended_by = NULL \
+        RETURNING id";
     // The undo of an import leaves it.
     ACTED = "UPDATE newsletter_subscriptions SET added_by = NULL WHERE id = $1 AND added_by IS NOT NULL";
 }
@@ -179,7 +180,7 @@ async fn subscribe_in(
     words: &[String],
     now: Micros,
 ) -> AppResult<()> {
-    // Those who subscribe wait for each other at the limit of all, so none inserts the address in between.
+    // Those who subscribe wait for each other at the limit of all, so only an import inserts the address in between.
     let known = tx.query(KNOWN).bind(email.as_str()).optional::<KnownRow>().await?;
     let is_suppressed = suppressions::code_of(tx, email.as_str(), now).await?.is_there(tx).await?;
     let asks = settings::read_in(tx).await?.asks_to_confirm;
@@ -194,15 +195,15 @@ async fn subscribe_in(
         tx.query(ACTED).bind(asked.id).execute().await?;
     }
     if let Some(consent) = step.consent {
-        tx.query(SUBSCRIBE)
+        let subscribe = tx
+            .query(SUBSCRIBE)
             .bind(asked.id)
             .bind(&asked.email)
             .bind(now)
             .bind(consent.as_str())
             .bind(consent::proof_of_form(words, now))
-            .bind(is_suppressed)
-            .execute()
-            .await?;
+            .bind(is_suppressed);
+        (asked.id,) = subscribe.one::<(SubscriptionId,)>().await?;
         asked.subscribed_at = now;
     }
     if step.asks {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{
     on_both_engines,
-    support::{Answer, Engine, TestServer, people::Browser},
+    support::{Answer, Engine, TestServer, change, people::Browser},
 };
 
 const ROWS: &str = "newsletter_subscriptions";
@@ -63,6 +63,23 @@ async fn twenty_places_make_one_row_and_one_mail(engine: Engine) {
     assert!(answers.iter().all(|answer| answer.json() == success()), "{answers:?}");
     assert_eq!(server.count(ROWS).await, 1);
     assert_eq!((server.count("outbox").await, server.mails().len()), (1, 1));
+}
+
+#[tokio::test]
+async fn an_address_that_an_import_is_adding_is_subscribed() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let mut importing = server.app.db.begin().await.unwrap();
+    let add = "INSERT INTO newsletter_subscriptions (id, email, consent, subscribed_at, created_at, updated_at) \
+        VALUES (gen_random_uuid(), 'max@example.org', 'unconfirmed', 1, 1, 1)";
+    change(&mut importing, add).await;
+    let mut browser = server.browser();
+    let import = async {
+        server.wait_for_locks(1).await;
+        importing.commit().await.unwrap();
+    };
+    let (subscribed, ()) = tokio::join!(subscribe(&mut browser, "max@example.org"), import);
+    assert_eq!((subscribed.status.as_u16(), subscribed.json()), (200, success()));
+    assert_eq!((server.count(ROWS).await, server.mails().len()), (1, 1));
 }
 
 #[apply(on_both_engines!)]
