@@ -124,15 +124,18 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: UserId, now: Micro
         return Err(AppError::from_code(StatusCode::CONFLICT, error));
     }
     let mut changed = Vec::new();
-    // Files are locked before the releases that show them.
     for (release_id, version, before) in tx.query(CHANGED).bind(id).all::<(Uuid, i64, String)>().await? {
-        let mut before: TableRow = serde_json::from_str(&before).map_err(AppError::internal)?;
+        let before: TableRow = serde_json::from_str(&before).map_err(AppError::internal)?;
+        changed.push((release_id, version, before));
+    }
+    let covers = changed.iter().filter_map(|(_, _, before)| before.cover_image_url.as_deref());
+    write::lock_covers(tx, covers).await?;
+    for (_, _, before) in &mut changed {
         if let Some(url) = &before.cover_image_url
             && uses::is_missing_in(tx, origin, url).await?
         {
             before.cover_image_url = None;
         }
-        changed.push((release_id, version, before));
     }
     tx.query(LOCK_RELEASES).bind(id).all::<(Uuid,)>().await?;
     let mut left = Vec::new();

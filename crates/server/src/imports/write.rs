@@ -147,7 +147,6 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
     Ok(())
 }
 
-/// Before the releases that show them are locked: the trash locks the file first.
 async fn lock_new_covers(tx: &mut Tx, plan: &Plan) -> Result<(), ImportFailure> {
     let covers = plan.rows.iter().filter_map(|row| match &row.step {
         Step::Add(addition) => addition.ready.form.cover_image_url.as_deref(),
@@ -161,10 +160,16 @@ async fn lock_new_covers(tx: &mut Tx, plan: &Plan) -> Result<(), ImportFailure> 
         | Step::LeftOut
         | Step::Refused(_) => None,
     });
-    let keys: Value = covers.filter_map(|url| Some(json!({"key": url.split_once("/media/")?.1}))).collect();
-    let are_trashed = tx.query(COVERS).bind(keys.to_string()).all::<(bool,)>().await?;
     // Moved to the trash since the plan was made: the next preview shows it.
-    if are_trashed.contains(&(true,)) { Err(ImportFailure::Stale) } else { Ok(()) }
+    if lock_covers(tx, covers).await? { Err(ImportFailure::Stale) } else { Ok(()) }
+}
+
+/// Locks the files of covers in the order of the trash; whether one is in it. To be called before the releases that show them are locked:
+/// the trash locks the file first.
+pub(super) async fn lock_covers<'a>(tx: &mut Tx, urls: impl Iterator<Item = &'a str>) -> sqlx::Result<bool> {
+    let keys: Value = urls.filter_map(|url| Some(json!({"key": url.split_once("/media/")?.1}))).collect();
+    let are_trashed = tx.query(COVERS).bind(keys.to_string()).all::<(bool,)>().await?;
+    Ok(are_trashed.contains(&(true,)))
 }
 
 fn inserted(

@@ -145,3 +145,37 @@ async fn a_save_and_the_deletion_of_its_cover_do_not_wait_for_each_other() {
     deleted.unwrap();
     assert_eq!((saved.status.as_u16(), saved.problem()), (412, "stale_version".to_owned()), "{saved:?}");
 }
+
+#[tokio::test]
+async fn an_undo_and_the_deletion_of_its_covers_do_not_wait_for_each_other() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let mut desk = server.desk().await;
+    let mut covers = Vec::new();
+    for size in [8, 9] {
+        let file = crate::support::files::picture(image::ImageFormat::Png, size, size);
+        let upload = (Method::POST, "/api/admin/images?folder=releases");
+        let cover = server.send_file(&desk, upload, ("cover.png", &file), &[]).await.json();
+        covers.push(cover["url"].as_str().unwrap().to_owned());
+    }
+    let mut table = vec!["id,title,date,cover_image_url\n".to_owned()];
+    // The first release shows the file that the trash moves last.
+    for cover in covers.iter().rev() {
+        let form = json!({"title": "Signal", "release_date": "2019-03-12", "cover_image_url": cover});
+        let row = desk.post("/api/admin/releases", form).await.json();
+        let id = row["id"].as_str().unwrap();
+        table.push(format!("{id},Signal,2019-03-12,https://elsewhere.example/a.jpg\n"));
+    }
+    let import = imported(&server, &desk, &table.concat(), &[]).await;
+    let mut deleting = server.app.db.begin().await.unwrap();
+    let first =
+        "UPDATE media_files SET deleted_at = 1 WHERE id IN (SELECT id FROM media_files ORDER BY id LIMIT 1)";
+    change(&mut deleting, first).await;
+    let delete = async {
+        server.wait_for_locks(1).await;
+        change(&mut deleting, "UPDATE media_files SET deleted_at = 1").await;
+        deleting.commit().await.unwrap();
+    };
+    let undo = format!("{PATH}/{}/undo", import["id"].as_str().unwrap());
+    let (undone, ()) = tokio::join!(desk.post(&undo, json!({})), delete);
+    assert_eq!(undone.json(), json!({"undone": 2, "left": []}), "{undone:?}");
+}
