@@ -13,6 +13,7 @@ use http::{HeaderMap, Method, StatusCode, header};
 use super::{
     document::FirstView,
     head::{Head, Site},
+    newsletter_pages::STEP,
     painting::unpainted,
     routes::{is_among_files, looks_like_a_file, wants_a_page},
 };
@@ -20,7 +21,8 @@ use crate::app::AppState;
 
 pub(crate) async fn show_failures(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let uri = request.uri();
-    let is_page = matches!(*request.method(), Method::GET | Method::POST)
+    let is_press = request.method() == Method::POST;
+    let is_page = (is_press || request.method() == Method::GET)
         && !(uri.path().starts_with("/api/") || is_among_files(uri) || looks_like_a_file(uri))
         && wants_a_page(request.headers());
     let answer = next.run(request).await;
@@ -33,15 +35,20 @@ pub(crate) async fn show_failures(State(app): State<AppState>, request: Request,
     if !(is_page && has_failed && is_problem) {
         return answer;
     }
-    document(&app, &answer).unwrap_or(answer)
+    document(&app, &answer, is_press).unwrap_or(answer)
 }
 
 /// Made without the database, which may be what failed.
-fn document(app: &AppState, failed: &Response) -> AppResult<Response> {
+fn document(app: &AppState, failed: &Response, is_press: bool) -> AppResult<Response> {
     let sentence = "This page cannot be shown right now.";
     let head = Head::new(&Site::of(app), "/", "Not available", sentence).unlisted();
     let position = app.live.position(app.live.last_for(Audience::Visitors));
-    let page = unpainted(app, &head, &FirstView::new(&app.label_name(), position))?;
+    let mut view = FirstView::new(&app.label_name(), position);
+    // The pages with such buttons are the newsletter's, whose step no request reads.
+    if is_press {
+        view.push(STEP, &"failed")?;
+    }
+    let page = unpainted(app, &head, &view)?;
     let page = page.status(failed.status()).cache_control("no-store");
     let mut response = page.respond(&HeaderMap::new(), app.origin.is_https()).map(Body::from);
     if let Some(wait) = failed.headers().get(header::RETRY_AFTER) {

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The read by which the page knows its step; no request answers it.
-const STEP: &str = "/newsletter/step";
+pub(super) const STEP: &str = "/newsletter/step";
 
 pub(super) async fn make(request: PageRequest<'_>, step: ListStep, mut view: FirstView) -> AppResult<Made> {
     view.push(STEP, &step.name())?;

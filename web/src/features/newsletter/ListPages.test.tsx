@@ -33,6 +33,13 @@ describe("the page of a confirmation link", () => {
     expect(again.getAttribute("href")).toBe("/");
     expect(form()).toBeNull();
   });
+
+  it("says that a press has failed", async () => {
+    open("/newsletter/confirm/of-nova", "failed");
+    expect(await screen.findByRole("heading", { name: "THAT DID NOT WORK." })).toBeTruthy();
+    expect(screen.getByRole("alert").textContent).toMatch(/Try it again in a moment/);
+    expect(screen.getByRole("button", { name: "YES, WRITE TO ME" })).toBeTruthy();
+  });
 });
 
 describe("the title of a newsletter's page", () => {
@@ -44,6 +51,8 @@ describe("the title of a newsletter's page", () => {
     ["leave", "left", "YOU ARE OFF THE LIST."],
     ["leave", "back", "You are back on the list"],
     ["leave", "late", "That was too long ago"],
+    ["confirm", "failed", "Not available"],
+    ["leave", "failed", "Not available"],
   ])("is its step's (%s, %s)", async (page, step, title) => {
     open(`/newsletter/${page}/of-nova`, step);
     await waitFor(() => expect(document.title).toBe(`${title} — 404 COLLECTIVE`));
@@ -64,6 +73,14 @@ describe("the page of a link to leave", () => {
     expect([back.getAttribute("name"), back.getAttribute("value")]).toEqual(["come_back", "yes"]);
     act(() => vi.advanceTimersByTime(60_000));
     await waitFor(() => expect(screen.queryByRole("button", { name: "COME BACK" })).toBeNull());
+  });
+
+  it("says that a press has failed, whichever it was", async () => {
+    open("/newsletter/leave/of-nova", "failed");
+    expect(await screen.findByRole("heading", { name: "THAT DID NOT WORK." })).toBeTruthy();
+    expect(screen.getByRole("alert").textContent).toMatch(/may have been done all the same/);
+    const names = screen.getAllByRole("button").map((button) => button.textContent);
+    expect(names).toEqual(expect.arrayContaining(["LEAVE THE LIST", "COME BACK"]));
   });
 
   it.each([

@@ -22,7 +22,11 @@ const TITLES = {
   left: "YOU ARE OFF THE LIST.",
   back: "You are back on the list",
   late: "That was too long ago",
+  failed: "Not available",
 };
+
+const FAILED_HEADING = "THAT DID NOT WORK.";
+const FAILED = <p role="alert">It may have been done all the same. Try it again in a moment.</p>;
 
 /** The step that the server put into the page; the first one if the app itself came here. */
 function useStep<Step extends keyof typeof TITLES>(first: Step, others: readonly Step[]): Step {
@@ -33,7 +37,7 @@ function useStep<Step extends keyof typeof TITLES>(first: Step, others: readonly
 }
 
 export function ConfirmPage() {
-  const step = useStep("confirm", ["confirmed", "expired"]);
+  const step = useStep("confirm", ["confirmed", "expired", "failed"]);
   if (step === "confirmed") {
     return (
       <MessagePage
@@ -59,8 +63,12 @@ export function ConfirmPage() {
       </MessagePage>
     );
   }
+  const isFailed = step === "failed";
   return (
-    <MessagePage name={CONFIRM_HEADING} message={<p>{CONFIRM_SENTENCE}</p>}>
+    <MessagePage
+      name={isFailed ? FAILED_HEADING : CONFIRM_HEADING}
+      message={isFailed ? FAILED : <p>{CONFIRM_SENTENCE}</p>}
+    >
       <PostForm>
         <Button type="submit" variant="main" size="large">
           {CONFIRM_BUTTON}
@@ -71,7 +79,7 @@ export function ConfirmPage() {
 }
 
 export function LeavePage() {
-  const step = useStep("leave", ["left", "back", "late"]);
+  const step = useStep("leave", ["left", "back", "late", "failed"]);
   switch (step) {
     case "left":
       return (
@@ -103,20 +111,33 @@ export function LeavePage() {
           <BackLink to="/">Subscribe Again</BackLink>
         </MessagePage>
       );
+    case "failed":
+      return (
+        <MessagePage name={FAILED_HEADING} message={FAILED}>
+          <WayOut />
+          <WayBack />
+        </MessagePage>
+      );
     default:
       return (
         <MessagePage
           name="LEAVE THE LIST?"
           message={<p>One press, and no more letters come to this address.</p>}
         >
-          <PostForm>
-            <Button type="submit" variant="main" size="large">
-              LEAVE THE LIST
-            </Button>
-          </PostForm>
+          <WayOut />
         </MessagePage>
       );
   }
+}
+
+function WayOut() {
+  return (
+    <PostForm>
+      <Button type="submit" variant="main" size="large">
+        LEAVE THE LIST
+      </Button>
+    </PostForm>
+  );
 }
 
 /** Shown for as long as coming back works. */
