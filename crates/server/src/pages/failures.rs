@@ -19,11 +19,15 @@ use super::{
 };
 use crate::app::AppState;
 
+/// Beginnings of paths where the app has no page.
+const NO_PAGES: [&str; 3] = ["/api/", "/dev/", "/readyz"];
+
 pub(crate) async fn show_failures(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let uri = request.uri();
     let is_press = request.method() == Method::POST;
+    let is_elsewhere = NO_PAGES.iter().any(|start| uri.path().starts_with(start));
     let is_page = (is_press || request.method() == Method::GET)
-        && !(uri.path().starts_with("/api/") || is_among_files(uri) || looks_like_a_file(uri))
+        && !(is_elsewhere || is_among_files(uri) || looks_like_a_file(uri))
         && wants_a_page(request.headers());
     let answer = next.run(request).await;
     let has_failed = answer.status().is_server_error() || answer.status() == StatusCode::TOO_MANY_REQUESTS;

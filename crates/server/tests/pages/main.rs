@@ -223,8 +223,13 @@ async fn a_page_that_cannot_be_made_is_the_app_for_browsers_alone(engine: Engine
         assert!(page.text().contains("noindex"));
         assert_eq!(first_view(&page)["queries"], queries);
     }
-    for (path, headers) in [("/releases", &[][..]), ("/api/maintenance", &[BROWSER])] {
-        assert_eq!(server.get_with(path, headers).await.problem(), "internal", "{path}");
+    server.sql("ALTER TABLE limits RENAME TO gone").await;
+    for (path, headers, code) in [
+        ("/releases", &[][..], "internal"),
+        ("/api/maintenance", &[BROWSER], "internal"),
+        ("/readyz", &[BROWSER], "unavailable"),
+    ] {
+        assert_eq!(server.get_with(path, headers).await.problem(), code, "{path}");
     }
 }
 
