@@ -155,7 +155,22 @@ fn tables(name: &str, bytes: &[u8]) -> Result<(Tables, Vec<String>), Refusal> {
             Err(refusal) => return Err(refusal.of_file(&name)),
         }
     }
+    name_alike(&mut tables);
     if tables.is_empty() { Err(ImportError::Empty.into()) } else { Ok((tables, passed_over)) }
+}
+
+/// Heads the columns of one field alike in all tables: a field can be given to one column only.
+fn name_alike(tables: &mut Tables) {
+    let mut names = HashMap::new();
+    for (_, table) in tables {
+        let fields = subscriber_import::columns(&table.headers);
+        for (header, field) in table.headers.iter_mut().zip(fields) {
+            if let Some(field) = field {
+                let name = names.entry(field).or_insert_with(|| header.clone());
+                header.clone_from(name);
+            }
+        }
+    }
 }
 
 fn read_table(bytes: &[u8], most: usize) -> Result<Table, Refusal> {
@@ -169,8 +184,7 @@ fn read_table(bytes: &[u8], most: usize) -> Result<Table, Refusal> {
         let first = Row { line: 1, cells: table.headers.iter().collect(), problem: None };
         table.rows.insert(0, first);
         table.headers.fill(String::new());
-        // One column with Mailchimp's in a ZIP.
-        "Email Address".clone_into(&mut table.headers[place]);
+        SubscriberField::Email.name().clone_into(&mut table.headers[place]);
     }
     match table.rows.len() {
         0 => Err(ImportError::Empty.into()),

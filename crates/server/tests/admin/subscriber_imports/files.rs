@@ -142,6 +142,28 @@ async fn a_bare_list_may_be_one_address(engine: Engine) {
     assert!(server.fan_is("fan@x.example", "NOT active AND suppressed").await);
 }
 
+#[apply(on_both_engines!)]
+async fn lists_of_a_zip_may_head_the_same_column_differently(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.fan("fan@x.example", "consent = 'confirmed'").await;
+    let desk = server.desk().await;
+    for header in ["Email Address", "email", "EMAIL", "E-Mail-Adresse"] {
+        let subscribed = format!("{header},confirmed_at\na@x.example,2024-01-31 12:34:56\n");
+        let mut lists = [
+            entry("subscribed_1.csv", subscribed.as_bytes()),
+            entry("subscribed_2.csv", b"CONFIRM_TIME,Courriel\n2024-01-31 12:34:56,b@x.example\n"),
+            entry("unsubscribed_1.txt", b"fan@x.example"),
+        ];
+        for expected in [["add_confirmed", "add_confirmed", "end"], ["end", "add_confirmed", "add_confirmed"]]
+        {
+            let check = send(&server, &desk, CHECK, ("lists.zip", &zip(&lists))).await.json();
+            assert_eq!(verdicts(&check), expected, "{check}");
+            assert_eq!(check["columns"].as_array().unwrap().len(), 2, "{check}");
+            lists.reverse();
+        }
+    }
+}
+
 #[tokio::test]
 async fn what_is_no_list_is_refused() {
     let server = TestServer::start(Engine::Sqlite).await;
