@@ -48,6 +48,7 @@ use utoipa_axum::{
     routes,
 };
 
+use self::consent::proof_with;
 use crate::{
     accounts::account_mail,
     app::AppState,
@@ -66,6 +67,9 @@ statements! {
             confirmed_at = NULL, confirm_hash = NULL, asked_at = NULL, ask_at = NULL, \
             inactive_reason = NULL, inactive_at = NULL, added_by = NULL, ended_by = NULL \
         RETURNING id";
+    // An earlier subscriber who was not asked yet uses the form, and so waits no longer with the others.
+    AGAIN = concat!("UPDATE newsletter_subscriptions SET subscribed_at = $2, updated_at = $2, version = version + 1, proof = ",
+        proof_with!("$3"), " WHERE id = $1 AND asked_at IS NULL AND proof NOT LIKE '%\"subscribed\":%'");
     // The undo of an import leaves it.
     ACTED = "UPDATE newsletter_subscriptions SET added_by = NULL WHERE id = $1 AND added_by IS NOT NULL";
 }
@@ -191,8 +195,12 @@ async fn subscribe_in(
         email: email.as_str().to_owned(),
         subscribed_at: known.map_or(now, |row| row.subscribed_at),
     };
+    let proof = consent::proof_of_form(words, now);
     if step.consent.is_none() {
         tx.query(ACTED).bind(asked.id).execute().await?;
+        if step.asks && tx.query(AGAIN).bind(asked.id).bind(now).bind(&proof).execute().await? > 0 {
+            asked.subscribed_at = now;
+        }
     }
     if let Some(consent) = step.consent {
         let subscribe = tx
@@ -201,7 +209,7 @@ async fn subscribe_in(
             .bind(&asked.email)
             .bind(now)
             .bind(consent.as_str())
-            .bind(consent::proof_of_form(words, now))
+            .bind(format!("{{{proof}}}"))
             .bind(is_suppressed);
         (asked.id,) = subscribe.one::<(SubscriptionId,)>().await?;
         asked.subscribed_at = now;

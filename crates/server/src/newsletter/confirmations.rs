@@ -32,7 +32,7 @@ statements! {
     // used the form and had no mail since.
     DUE = "SELECT id, email, subscribed_at FROM newsletter_subscriptions \
         WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' \
-            AND ($2 OR asked_at IS NULL AND proof LIKE '{\"subscribed\"%') \
+            AND ($2 OR asked_at IS NULL AND proof LIKE '%\"subscribed\":%') \
         ORDER BY subscribed_at DESC, id LIMIT 1", postgres + " FOR UPDATE";
     ANY_DUE = "SELECT id FROM newsletter_subscriptions WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' LIMIT 1";
     ASKED_SINCE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE asked_at > $1";

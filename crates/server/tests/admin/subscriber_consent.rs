@@ -89,16 +89,24 @@ async fn a_new_subscriber_does_not_wait_for_the_next_day_of_those_of_before(engi
     server.sql("UPDATE newsletter_subscriptions SET ask_at = 0").await;
     server.desk().await.patch(SUMMARY, json!({"confirmations_a_day": 200})).await;
     assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 200);
+    let imported = "proof = '{\"imported\":{\"file\":\"a.csv\"}}'";
+    server
+        .sql(&format!("UPDATE newsletter_subscriptions SET {imported} WHERE email = 'fan1@x.example'"))
+        .await;
     let mut visitor = server.browser();
-    assert_eq!(
-        visitor.post("/api/newsletter", json!({"subscriber_email": "new@x.example"})).await.status,
-        200
-    );
-    let asked = "newsletter_subscriptions WHERE email = 'new@x.example' AND asked_at IS NOT NULL";
-    assert_eq!(server.count(asked).await, 0, "the hour is used up");
+    // Two of before use the form too; one presses twice.
+    for email in ["new@x.example", "fan0@x.example", "fan1@x.example", "fan1@x.example"] {
+        let answer = visitor.post("/api/newsletter", json!({"subscriber_email": email})).await;
+        assert_eq!(answer.status, 200);
+    }
+    let asked = "newsletter_subscriptions WHERE asked_at IS NOT NULL";
+    assert_eq!(server.count(asked).await, 200, "the hour is used up");
     server.advance(HOUR);
-    assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 1);
-    assert_eq!(server.count(asked).await, 1);
+    assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 3);
+    let of_form = format!("{asked} AND subscribed_at > 1000000");
+    assert_eq!(server.count(&of_form).await, 3);
+    let proof = "proof LIKE '{\"imported\":{\"file\":\"a.csv\"},\"subscribed\":{%' AND proof NOT LIKE '%\"subscribed\":%\"subscribed\":%'";
+    assert_eq!(server.count(&format!("{of_form} AND {proof}")).await, 1);
 }
 
 #[apply(on_both_engines!)]
