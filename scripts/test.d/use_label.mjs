@@ -68,7 +68,10 @@ const release = await until("sizes of a picture", 60, async () => {
 });
 const { base, widths, fallback } = release.image_sizes;
 for (const width of widths) for (const kind of ["avif", fallback]) await call("GET", `${base}-${width}.${kind}`);
-await until("a painted page", 20, async () => (await call("GET", "/releases")).includes(title));
+await until("a painted page", 20, async () => {
+  const page = await call("GET", "/releases");
+  return page.includes("data-painted") && page.includes(title);
+});
 
 const sound = wave();
 const encoded = (text) => Buffer.from(text).toString("base64");
