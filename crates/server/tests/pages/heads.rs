@@ -41,7 +41,9 @@ async fn every_page_links_the_feed_and_the_manifest(engine: Engine) {
     assert_eq!(answer.header("content-type"), "application/manifest+json");
     let manifest = answer.json();
     assert_eq!(manifest["name"], "404 COLLECTIVE");
-    for icon in manifest["icons"].as_array().unwrap() {
+    let icons = manifest["icons"].as_array().unwrap();
+    assert_eq!(icons.len(), 4);
+    for icon in icons {
         let file = server.get(icon["src"].as_str().unwrap()).await;
         assert_eq!(file.status, StatusCode::OK);
         assert_eq!(file.header("content-type"), icon["type"].as_str().unwrap());
