@@ -7,6 +7,7 @@ use std::{
 
 use deadwax::{auth::session, requests::caller::Caller};
 use deadwax_store::db::Db;
+use futures_util::future::join_all;
 use reqwest::{Method, header};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -114,6 +115,19 @@ impl Browser {
         assert_eq!(answer.status, 200, "{answer:?}");
         answer.json()
     }
+}
+
+/// Signs in with a wrong password from each browser, five at a time, as each answer waits; their statuses.
+pub async fn guess_all<'a>(guesses: impl IntoIterator<Item = (Browser, &'a str)>) -> Vec<u16> {
+    let mut guesses = guesses.into_iter().peekable();
+    let mut statuses = Vec::new();
+    while guesses.peek().is_some() {
+        let five = guesses.by_ref().take(5).map(|(mut browser, identifier)| async move {
+            browser.sign_in(identifier, "wrong password").await.status.as_u16()
+        });
+        statuses.extend(join_all(five).await);
+    }
+    statuses
 }
 
 /// An account, inserted into the database.

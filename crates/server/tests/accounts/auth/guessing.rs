@@ -16,7 +16,7 @@ use crate::{
     on_both_engines,
     support::{
         Engine, TestServer,
-        people::{Browser, PASSWORD},
+        people::{Browser, PASSWORD, guess_all},
     },
 };
 
@@ -47,12 +47,9 @@ async fn refusals_do_not_tell_that_a_name_and_an_address_belong_together(engine:
 async fn all_names_of_an_account_share_its_thirty_guesses(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
-    let mut refused = 0;
-    for number in 0..40 {
-        let name = if number % 2 == 0 { "max_1" } else { max.email.as_str() };
-        refused += usize::from(guess(&mut server.browser(), name).await == 429);
-    }
-    assert_eq!(refused, 10);
+    let names = ["max_1", max.email.as_str()];
+    let statuses = guess_all((0..40).map(|number| (server.browser(), names[number % 2]))).await;
+    assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 10, "{statuses:?}");
 }
 
 #[apply(on_both_engines!)]
@@ -65,11 +62,8 @@ async fn known_browsers_share_thirty_separate_guesses(engine: Engine) {
         assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 200);
         browsers.push(browser);
     }
-    let mut refused = 0;
-    for number in 0..60 {
-        refused += usize::from(guess(&mut browsers[number % 6], &max.email).await == 429);
-    }
-    assert_eq!(refused, 30);
+    let statuses = guess_all((0..60).map(|number| (browsers[number % 6].copy(), &*max.email))).await;
+    assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 30, "{statuses:?}");
     // These failures reach the owner's notice too, and an unknown browser still has the account's own thirty.
     server.wait_until("the notice", async || server.mails_to(&max.email).len() == 1).await;
     assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 200);
@@ -87,9 +81,8 @@ async fn a_new_password_makes_strangers_of_other_browsers(engine: Engine) {
     let new = "another password";
     let body = json!({"password": new, "confirm_password": new});
     assert_eq!(here.put("/api/auth/password", body).await.status, 200);
-    for _ in 0..30 {
-        assert_eq!(guess(&mut server.browser(), &max.email).await, 401);
-    }
+    let statuses = guess_all((0..30).map(|_| (server.browser(), &*max.email))).await;
+    assert_eq!(statuses, [401; 30]);
     assert_eq!(elsewhere.sign_in(&max.email, new).await.status, 429);
     assert_eq!(here.sign_in(&max.email, new).await.status, 200);
 }
@@ -100,14 +93,15 @@ async fn strangers_cannot_lock_the_owner_out_of_proving_who_they_are(engine: Eng
     let max = server.person("Max_1").await;
     let mut browser = server.browser();
     assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 200);
-    for number in 0..40 {
+    guess_all((0..40).map(|number| {
         let mut stranger = server.browser();
         if number < 10 {
             // Also from the owner's own address.
             stranger.address.clone_from(&browser.address);
         }
-        guess(&mut stranger, &max.email).await;
-    }
+        (stranger, &*max.email)
+    }))
+    .await;
     let answer = browser.post("/api/auth/reauthenticate", json!({"password": PASSWORD})).await;
     assert_eq!(answer.status, 200, "{answer:?}");
 }

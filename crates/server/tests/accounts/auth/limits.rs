@@ -6,7 +6,10 @@ use serde_json::json;
 
 use crate::{
     on_both_engines,
-    support::{Answer, Engine, TestServer, people::PASSWORD},
+    support::{
+        Answer, Engine, TestServer,
+        people::{PASSWORD, guess_all},
+    },
 };
 
 const QUARTER: Duration = Duration::from_secs(900);
@@ -86,9 +89,7 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_by_strangers(engine: 
     let mut home = server.browser();
     assert_eq!(home.sign_in(&max.email, PASSWORD).await.status, 200);
     home.post("/api/auth/sign-out", json!({})).await;
-    for number in 0..40 {
-        server.browser().sign_in(&max.email, &format!("wrong {number}")).await;
-    }
+    guess_all((0..40).map(|_| (server.browser(), &*max.email))).await;
     assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 429);
     home.address = "10.9.9.9".to_owned();
     assert_eq!(home.sign_in(&max.email, PASSWORD).await.status, 200);
@@ -96,9 +97,7 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_by_strangers(engine: 
     let eve = server.person("Eve_1").await;
     let mut other = server.browser();
     other.cookies.insert("dev".to_owned(), home.cookies["dev"].clone());
-    for number in 0..30 {
-        server.browser().sign_in(&eve.email, &format!("wrong {number}")).await;
-    }
+    guess_all((0..40).map(|_| (server.browser(), &*eve.email))).await;
     assert_eq!(other.sign_in(&eve.email, PASSWORD).await.status, 429);
 }
 
@@ -140,17 +139,7 @@ async fn one_place_cannot_try_many_accounts(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn unknown_people_are_counted_like_known_ones(engine: Engine) {
     let server = TestServer::start(engine).await;
-    let mut statuses = Vec::new();
-    for number in 0..40 {
-        statuses.push(
-            server
-                .browser()
-                .sign_in("nobody@label.example", &format!("wrong {number}"))
-                .await
-                .status
-                .as_u16(),
-        );
-    }
+    let statuses = guess_all((0..40).map(|_| (server.browser(), "nobody@label.example"))).await;
     assert_eq!((count(&statuses, 401), count(&statuses, 429)), (30, 10));
 }
 
