@@ -67,9 +67,6 @@ pub fn tracks_text(tracks: &[Track]) -> String {
 
 fn track_text(track: &Track) -> String {
     let mut line = parted(&track.title);
-    if track.position.is_none() && positioned(&line).is_some() {
-        line.insert(0, '\\');
-    }
     if let Some(artist) = &track.artist {
         line = [&line, BY, &parted(artist)].concat();
     }
@@ -84,6 +81,8 @@ fn track_text(track: &Track) -> String {
     };
     match &track.position {
         Some(position) => ["[", position, "] ", &line].concat(),
+        // The name itself begins like one.
+        None if positioned(&line).is_some() => ["\\", &line].concat(),
         None => line,
     }
 }
