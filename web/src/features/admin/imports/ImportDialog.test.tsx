@@ -131,7 +131,7 @@ describe("an import", () => {
     await choose();
     await user.click(await dialog.findByRole("button", { name: "Import 2 releases" }));
     await dialog.findByRole("button", { name: "Importing..." });
-    const isFree = (control: HTMLElement) => control.matches(":enabled");
+    const isFree = (control: HTMLElement) => control.closest(":disabled") === null;
     expect(isFree(dialog.getByLabelText("CSV or TSV file"))).toBe(false);
     expect(isFree(dialog.getByLabelText("Field of Year"))).toBe(false);
     expect(isFree(dialog.getByLabelText("Import new releases as drafts"))).toBe(false);

@@ -67,7 +67,7 @@ export function TableImportDialog<
             <TableFile
               {...picker}
               file={table.file}
-              isBusy={table.isImporting}
+              isBusy={table.isImporting || table.isUndoing}
               onTake={table.take}
             />
             <p role="alert" className="text-signal empty:hidden">

@@ -74,6 +74,7 @@ export function useTableImport<Choices, Check, Imported, Undone>(
       setChosen({ file: next, number: (chosen?.number ?? 0) + 1 });
       setChoices({ ...config.noChoices, ...config.kept?.(choices) });
       importing.reset();
+      undoing.reset();
     },
     choose(changes: Partial<Choices>): void {
       setChoices((now) => ({ ...now, ...changes }));

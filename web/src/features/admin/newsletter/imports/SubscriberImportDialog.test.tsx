@@ -252,4 +252,27 @@ describe("an import of subscribers", () => {
     await user.click(undo);
     expect(await dialog.findByText("2 deleted, 0 active again.")).toBeTruthy();
   });
+
+  it("begins anew after the undo of a recent import, which ends before a list is chosen", async () => {
+    answer("/api/admin/newsletter/imports", { items: [IMPORTED], next_cursor: null });
+    answerChecks(() => aCheck(NEW));
+    server.use(
+      http.post(IMPORTS, () => HttpResponse.json(IMPORTED, { status: 201 })),
+      http.post(`${IMPORTS}/:id/undo`, () =>
+        HttpResponse.json({ deleted: 2, restored: 0, left: 0 }),
+      ),
+    );
+    const answerNow = holdCall("post", "/api/admin/newsletter/imports/:id/undo");
+    const { user, dialog, choose } = await openDialog();
+    await user.click(await dialog.findByRole("button", { name: "Undo import of fans.csv" }));
+    const isFree = () => dialog.getByLabelText(FILE).closest(":disabled") === null;
+    await waitFor(() => expect(isFree()).toBe(false));
+    answerNow();
+    await dialog.findByText("2 deleted, 0 active again.");
+    expect(isFree()).toBe(true);
+    await choose();
+    await user.click(await dialog.findByRole("button", { name: "Import 2 addresses" }));
+    expect(await dialog.findByText("Imported: 1 confirmed, 1 unconfirmed.")).toBeTruthy();
+    expect(dialog.getByRole("button", { name: "Undo Import" })).toBeTruthy();
+  });
 });
