@@ -122,13 +122,15 @@ export function useAuth() {
       },
       /** Deletes the account, which ends all its sessions. */
       async leaveForGood(deleteAccount: () => Promise<unknown>): Promise<void> {
-        const left = heldSession(client)?.session?.id;
+        const session = heldSession(client)?.session;
+        const left = session?.id;
+        // The stream may report the session's end during the call.
+        const isPasswordGiven = Date.parse(session?.reauthenticated_until ?? "") > Date.now();
         expect(true);
         try {
           await deleteAccount().catch(async (error) => {
             // The answer may be lost, and the account gone. Without the password no account is deleted.
-            const until = heldSession(client)?.session?.reauthenticated_until;
-            const mayBeGone = apiError(error).isSilence && Date.parse(until ?? "") > Date.now();
+            const mayBeGone = apiError(error).isTransient && isPasswordGiven;
             const view = mayBeGone ? await checkAgain() : undefined;
             if (view?.user !== null) throw error;
           });

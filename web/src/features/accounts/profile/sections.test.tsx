@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
@@ -246,6 +247,13 @@ describe("the end of the account", () => {
     await user.click(await screen.findByRole("button", { name: "Delete Account" }));
     return { user, router, client };
   }
+  function givePassword(client: QueryClient): void {
+    const given = { reauthenticated_until: "2999-01-01T00:00:00Z" };
+    client.setQueryData(
+      sessionQuery.queryKey,
+      (held) => held && { ...held, session: held.session && { ...held.session, ...given } },
+    );
+  }
 
   it("takes two steps and leads home", async () => {
     const heard = answerCall("delete", "/api/auth/account", null, 204);
@@ -282,11 +290,7 @@ describe("the end of the account", () => {
 
   it("is known though its answer is lost, if the password was given", async () => {
     const { user, router, client } = await terminate();
-    const given = { reauthenticated_until: "2999-01-01T00:00:00Z" };
-    client.setQueryData(
-      sessionQuery.queryKey,
-      (held) => held && { ...held, session: held.session && { ...held.session, ...given } },
-    );
+    givePassword(client);
     server.use(
       http.delete("*/api/auth/account", () => {
         seeAs(VISITOR);
@@ -297,6 +301,20 @@ describe("the end of the account", () => {
     await expectToast("ACCOUNT TERMINATED");
     await waitFor(() => expect(router.state.location.href).toBe("/"));
     expect(screen.queryByText("Session expired. Please sign in again.")).toBeNull();
+  });
+
+  it("is known where a proxy loses its answer after the session's end was read", async () => {
+    const { user, client } = await terminate();
+    givePassword(client);
+    server.use(
+      http.delete("*/api/auth/account", async () => {
+        seeAs(VISITOR);
+        await client.refetchQueries({ queryKey: sessionQuery.queryKey });
+        return new HttpResponse(null, { status: 504 });
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Yes, delete my account" }));
+    await expectToast("ACCOUNT TERMINATED");
   });
 
   it("is not believed of a session that ended without the password", async () => {
