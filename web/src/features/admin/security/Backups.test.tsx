@@ -222,6 +222,8 @@ describe("the settings of backups", () => {
     const body = { interval_hours: 6, keep_days: 1, keep_weeks: 0, keep_months: 0 };
     expect(sent).toEqual(['"3"', body]);
     expect(card.queryByRole("button", { name: "SAVE" })).toBeNull();
+    const button = card.getByRole("button", { name: "HOW OFTEN, AND HOW MANY" });
+    expect(document.activeElement).toBe(button);
   });
 
   it("leave the fields that were not touched as someone else saved them", async () => {

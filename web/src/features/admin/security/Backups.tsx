@@ -1,6 +1,6 @@
 // The state of the backups, and what an admin can ask for. Times are the label's, as in the server's sentences.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { useEffect } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { zoneOrUtc } from "../../../api/labelZone.ts";
 import { putAnswer } from "../../../api/putAnswer.ts";
@@ -9,6 +9,7 @@ import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { toastFailure } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndSecond, dayAndTime } from "../../../ui/dates.ts";
+import { useFold } from "../editing/useFold.ts";
 import { firstStepsQuery } from "../firstSteps/firstStepsQuery.ts";
 import { GRADE_TONES, GRADES, GradeMark } from "../lists/Grade.tsx";
 import { Reading } from "../lists/RowList.tsx";
@@ -124,8 +125,7 @@ const ASKS = [
 
 function Actions({ view }: { view: BackupsView }) {
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
+  const fold = useFold();
   const { place, running, settings } = view;
   const ask = useSingleMutation({
     mutationFn: (path: (typeof ASKS)[number]["path"]) => call("POST", path, {}),
@@ -158,19 +158,17 @@ function Actions({ view }: { view: BackupsView }) {
             </Button>
           );
         })}
-        <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-          HOW OFTEN, AND HOW MANY
-        </Button>
+        <Button {...fold.button}>HOW OFTEN, AND HOW MANY</Button>
       </div>
       <p role="status" className={isMoving(view) ? undefined : "sr-only"}>
         {underWay(view)}
       </p>
-      <div id={id} className="w-full" hidden={!isOpen}>
+      <div {...fold.frame} className="w-full">
         <BackupSettings
           stored={settings}
           onSaved={(after) => putAnswer(client, backupsQuery, after)}
           onStale={() => void client.invalidateQueries({ queryKey: backupsQuery.queryKey })}
-          onClose={() => setOpen(false)}
+          onClose={fold.close}
         />
       </div>
     </div>

@@ -35,6 +35,21 @@ it("sets what was touched, without a bound where a field is empty", async () => 
   expect(await screen.findByText("Settings saved")).toBeTruthy();
   expect(heard).toEqual([{ body: { letters_a_second: 10, letters_a_day: 0 } }]);
   expect(section.queryByRole("textbox", { name: "A second" })).toBeNull();
+  const button = section.getByRole("button", { name: "PACE AND ADDRESS" });
+  expect(document.activeElement).toBe(button);
+});
+
+it("leaves the focus where it has moved on to while it was saved", async () => {
+  const { user, section } = await open();
+  answerCall("patch", SETTINGS, { ...STORED, postal_address: "Deadwax" });
+  const answerNow = holdCall("patch", SETTINGS);
+  await user.type(await section.findByLabelText("Postal address"), "Deadwax");
+  await user.click(section.getByRole("button", { name: "SAVE" }));
+  const elsewhere = screen.getByRole("button", { name: "Import" });
+  elsewhere.focus();
+  answerNow();
+  await waitFor(() => expect(section.queryByRole("button", { name: "SAVE" })).toBeNull());
+  expect(document.activeElement).toBe(elsewhere);
 });
 
 it("keeps what was typed beside the server's words", async () => {

@@ -1,10 +1,10 @@
 // The pace of letters, and the postal address below them.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
 import { type Answer, call } from "../../../../api/client.ts";
 import { putAnswer } from "../../../../api/putAnswer.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
+import { useFold } from "../../editing/useFold.ts";
 import { useSettingsForm, wholeNumber } from "../../editing/useSettingsForm.ts";
 import { consentQuery } from "../Consent.tsx";
 
@@ -18,16 +18,10 @@ const FIELDS = [
 
 export function SendingSettings() {
   const { data } = useQuery(consentQuery);
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
+  const fold = useFold();
   return (
     <div className="flex flex-col items-start gap-4">
-      <Button
-        aria-expanded={isOpen}
-        aria-controls={id}
-        disabled={!data}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <Button {...fold.button} disabled={!data}>
         PACE AND ADDRESS
       </Button>
       {data?.sees_bounces === false && (
@@ -42,8 +36,8 @@ export function SendingSettings() {
             : `${data.left_unread} mails in the bounce mailbox were not understood, and are left unread there.`}
         </p>
       ) : null}
-      <div id={id} className="w-full" hidden={!isOpen}>
-        {data && <Form stored={data.settings} onClose={() => setOpen(false)} />}
+      <div {...fold.frame} className="w-full">
+        {data && <Form stored={data.settings} onClose={fold.close} />}
       </div>
     </div>
   );
