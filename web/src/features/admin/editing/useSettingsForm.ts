@@ -75,9 +75,3 @@ function changesOf<Name extends string>(now: Partial<Texts<Name>>, sent: Partial
   const changed = Object.entries(now).filter(([name, text]) => text !== sent[name as Name]);
   return Object.fromEntries(changed) as Partial<Texts<Name>>;
 }
-
-/** Anything else becomes a number that the server refuses with its words. */
-export function wholeNumber(typed: string): number {
-  const number = typed.trim() === "" ? Number.NaN : Number(typed);
-  return Number.isInteger(number) ? number : -1;
-}

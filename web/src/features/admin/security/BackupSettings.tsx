@@ -4,7 +4,8 @@ import { type Answer, apiError, call } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
-import { useSettingsForm, wholeNumber } from "../editing/useSettingsForm.ts";
+import { useSettingsForm } from "../editing/useSettingsForm.ts";
+import { wholeNumber } from "../editing/wholeNumber.ts";
 import { ifMatch } from "../resource/resourceConfig.ts";
 
 type View = Answer<"PUT", "/api/admin/backups/settings">;

@@ -29,6 +29,19 @@ it.each(["abc", "", "3.5", "1e2", "-3", "0", "366", "99999999999999999999999"])(
   },
 );
 
+it("days between characters that are not seen are sent", async () => {
+  keepDesk(aDeskDemo());
+  const heard = answerCall("patch", "/api/admin/desk/settings", {});
+  const { user } = await openDesk();
+  await user.click(await screen.findByRole("button", { name: "Settings" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Desk Settings" }));
+  const days = dialog.getByRole("textbox", { name: "Overdue after days" });
+  await user.clear(days);
+  await user.type(days, "\u206019\u200b");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(heard).toEqual([{ body: { overdue_days: 19 } }]));
+});
+
 it("what the server refuses stands beside the field", async () => {
   keepDesk(aDeskDemo());
   refuseCall("patch", "/api/admin/desk/settings", 422, {

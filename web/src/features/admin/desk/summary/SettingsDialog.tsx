@@ -11,6 +11,7 @@ import { Modal } from "../../../../ui/Modal.tsx";
 import { Switch } from "../../../../ui/Switch.tsx";
 import { useUnsaved } from "../../../../ui/unsaved/useUnsaved.tsx";
 import { useIsMounted } from "../../../../ui/useIsMounted.ts";
+import { wholeNumber } from "../../editing/wholeNumber.ts";
 import { patchSettings, summaryQuery } from "../deskCalls.ts";
 import type { DeskSummary } from "../deskTypes.ts";
 
@@ -31,7 +32,7 @@ export function SettingsDialog({
   const days = typedDays ?? String(settings.overdue_days);
   const hidesDecision = switched ?? settings.hides_decision;
   const changes = {
-    ...(days !== String(settings.overdue_days) && { overdue_days: daysIn(days) }),
+    ...(days !== String(settings.overdue_days) && { overdue_days: wholeNumber(days) }),
     ...(hidesDecision !== settings.hides_decision && { hides_decision: hidesDecision }),
   };
   const { askBefore, question } = useUnsaved(Object.keys(changes).length > 0);
@@ -104,9 +105,4 @@ export function SettingsDialog({
       {question}
     </Modal>
   );
-}
-
-/** Without the rules the server validates. Anything that isn't a number is sent as 0, which it refuses. */
-function daysIn(typed: string): number {
-  return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : 0;
 }

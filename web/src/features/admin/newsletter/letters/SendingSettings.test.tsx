@@ -52,6 +52,20 @@ it("leaves the focus where it has moved on to while it was saved", async () => {
   expect(document.activeElement).toBe(elsewhere);
 });
 
+it("reads numbers between characters that are not seen", async () => {
+  const { user, section } = await open({ settings: { ...STORED, letters_a_day: 900 } });
+  const heard = answerCall("patch", SETTINGS, STORED);
+  const second = await section.findByLabelText("A second");
+  await user.clear(second);
+  await user.type(second, "\u200e10\u200b");
+  await user.clear(section.getByLabelText("A day"));
+  await user.type(section.getByLabelText("A day"), "\u200b");
+  await user.click(section.getByRole("button", { name: "SAVE" }));
+  await waitFor(() =>
+    expect(heard).toEqual([{ body: { letters_a_second: 10, letters_a_day: 0 } }]),
+  );
+});
+
 it("keeps what was typed beside the server's words", async () => {
   const { user, section } = await open();
   const heard = refuseCall("patch", SETTINGS, 422, {

@@ -5,7 +5,8 @@ import { putAnswer } from "../../../../api/putAnswer.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
 import { useFold } from "../../editing/useFold.ts";
-import { useSettingsForm, wholeNumber } from "../../editing/useSettingsForm.ts";
+import { useSettingsForm } from "../../editing/useSettingsForm.ts";
+import { wholeNumber } from "../../editing/wholeNumber.ts";
 import { consentQuery } from "../Consent.tsx";
 
 type Settings = Answer<"PATCH", "/api/admin/newsletter/settings">;
@@ -57,7 +58,8 @@ function Form({ stored, onClose }: { stored: Settings; onClose: () => void }) {
         body: {
           ...(postal_address !== undefined && { postal_address }),
           ...Object.fromEntries(
-            Object.entries(numbers).map(([field, typed]) => [field, bound(typed)]),
+            // An empty field sets no bound.
+            Object.entries(numbers).map(([field, typed]) => [field, wholeNumber(typed, 0)]),
           ),
         },
       }),
@@ -92,9 +94,4 @@ function Form({ stored, onClose }: { stored: Settings; onClose: () => void }) {
       {form.question}
     </form>
   );
-}
-
-/** An empty field sets no bound. */
-function bound(typed: string): number {
-  return typed.trim() === "" ? 0 : wholeNumber(typed);
 }
