@@ -194,12 +194,14 @@ describe("the page of a release", () => {
 });
 
 describe("the private page of a release", () => {
-  it("becomes the public one when the release goes out", async () => {
+  it("shows the public release once it is out, and keeps the player and the place", async () => {
     answer("/api/private/{token}", aReleaseDetail());
-    const { router } = renderPath("/p/secret?dialog=login");
+    const { user } = renderPath("/p/secret");
     await screen.findByText("PRIVATE: THIS RELEASE IS NOT OUT YET");
-    const left = vi.fn();
-    router.subscribe("onBeforeNavigate", left);
+    await user.click(screen.getByRole("button", { name: "PLAY" }));
+    const player = document.querySelector("iframe");
+    const focused = document.activeElement;
+    vi.mocked(window.scrollTo).mockClear();
     server.use(
       http.get("*/api/private/:token", () =>
         HttpResponse.redirect(new URL("/api/releases/404-019", window.location.origin), 308),
@@ -207,10 +209,13 @@ describe("the private page of a release", () => {
     );
     answer("/api/releases/{slug}", aReleaseDetail());
     sayChange("insert", 8);
-    await screen.findByText("SHARE");
+    const share = await screen.findByRole("button", { name: "SHARE" });
     expect(screen.queryByText("PRIVATE: THIS RELEASE IS NOT OUT YET")).toBeNull();
-    expect(router.state.location.href).toBe(`${PATH}?dialog=login`);
-    await delay(200);
-    expect(left).toHaveBeenCalledTimes(1);
+    expect(document.querySelector("iframe") === player).toBe(true);
+    expect(document.activeElement === focused).toBe(true);
+    expect(window.scrollTo).not.toHaveBeenCalled();
+    await user.click(share);
+    await screen.findByText("URL copied to clipboard");
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${PATH}`);
   });
 });

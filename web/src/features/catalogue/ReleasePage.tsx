@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Navigate, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { readState } from "../../api/readState.ts";
 import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
@@ -66,19 +66,18 @@ export function PrivateReleasePage() {
   const { token } = privateRoute.useParams();
   const release = useQuery(privateReleaseQuery(token));
   const isLoading = readState(release) === "loading";
-  if (release.data?.isOut) {
-    const { slug } = release.data;
-    return <Navigate to="/releases/$slug" params={{ slug }} search={(open) => open} replace />;
-  }
   return (
     <>
       <LoadingStatus isLoading={isLoading}>LOADING TRANSMISSIONS...</LoadingStatus>
       {release.data && !release.isError ? (
         <>
-          <p className="type-label border-hairline border-b bg-signal px-gutter py-3 text-ground">
-            PRIVATE: THIS RELEASE IS NOT OUT YET
-          </p>
-          <ReleaseSheet release={release.data} isPrivate />
+          {!release.data.isOut && (
+            <p className="type-label border-hairline border-b bg-signal px-gutter py-3 text-ground">
+              PRIVATE: THIS RELEASE IS NOT OUT YET
+            </p>
+          )}
+          {/* Not moved to its public address, which would end the player. */}
+          <ReleaseSheet release={release.data} isPrivate={!release.data.isOut} />
         </>
       ) : (
         <ReleaseAbsent isLoading={isLoading} isRefused={release.isError} />

@@ -248,13 +248,13 @@ function TrackList({ tracks }: Pick<ReleaseDetail, "tracks">) {
 /** Closing the device's sheet is not a failure. */
 const isDismissed = (error: unknown) => error instanceof Error && error.name === "AbortError";
 
-function ShareButton({ release: { id, title } }: { release: Release }) {
+function ShareButton({ release: { id, slug, title } }: { release: Release }) {
   useToastsAhead();
   const { copy, refused } = useCopying(() => toastSuccess("url_copied"));
 
   async function share(): Promise<void> {
     seen({ event: "share", release: id });
-    const url = `${window.location.origin}${window.location.pathname}`;
+    const url = `${window.location.origin}/releases/${slug}`;
     if ("share" in navigator) {
       try {
         await navigator.share({ title, url });

@@ -53,12 +53,10 @@ export const privateReleaseQuery = (token: string) => {
   const params = { path: { token } };
   return queryOptions({
     queryKey: [urlOf(path, params)],
-    queryFn: async ({ client, signal }): Promise<PrivateRelease> => {
+    queryFn: async ({ signal }): Promise<PrivateRelease> => {
       const { response, data, error } = await ask("GET", path, { ...params, signal });
       if (!data) throw refusal(response.ok ? 0 : response.status, error, response.headers);
-      if (!response.redirected) return data;
-      client.setQueryData(releaseQuery(data.slug).queryKey, data);
-      return { ...data, isOut: true };
+      return response.redirected ? { ...data, isOut: true } : data;
     },
   });
 };
