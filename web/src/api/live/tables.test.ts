@@ -25,6 +25,8 @@ describe("a change of rows", () => {
     // A letter says which of its releases are not out.
     ["releases", "/api/admin/letters/a-letter/sending"],
     ["unpublished_releases", "/api/admin/letters/a-letter/sending"],
+    ["releases", "/api/admin/letters/preview"],
+    ["unpublished_releases", "/api/admin/letters/preview"],
   ])("of %s is one of %s", (table, url) => {
     expect(isReadOf(table, url)).toBe(true);
   });

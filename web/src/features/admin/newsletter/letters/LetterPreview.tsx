@@ -49,7 +49,7 @@ export function DraftPreview({ draft, inArchive }: DraftPreviewProps) {
     error,
     isFetching,
   } = useQuery({
-    queryKey: ["letter preview", written, inArchive],
+    queryKey: ["/api/admin/letters/preview", written, inArchive],
     queryFn: ({ signal }) =>
       call("POST", "/api/admin/letters/preview", {
         query: { in_archive: inArchive },

@@ -12,6 +12,7 @@ import {
 } from "../../../../testing/backOffice.ts";
 import { holdCall } from "../../../../testing/calls.ts";
 import { server } from "../../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../../testing/fakeEventSource.ts";
 import type { Letter } from "./letterConfig.ts";
 
 const PATH = "/api/admin/letters";
@@ -133,6 +134,18 @@ describe("letters", () => {
     expect(await form.findByRole("button", { name: "SEND A TEST" })).toBeTruthy();
     await waitFor(() => expect(rendered.at(-1)?.parts).toHaveLength(2));
     expect(form.getByText("“Signal” is not out: links lead to its page once it is.")).toBeTruthy();
+  });
+
+  it("have a preview that follows what goes out", async () => {
+    keep(aLetter());
+    const { user } = openTab("newsletter");
+    await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
+    const form = await editor();
+    const words = "“Signal” is not out: links lead to its page once it is.";
+    expect(await form.findByText(words)).toBeTruthy();
+    server.use(http.post(`*${PATH}/preview`, () => HttpResponse.json(A_PREVIEW)));
+    FakeEventSource.current.say("change", { table: "releases", op: "insert", key: "x" }, "8");
+    await waitFor(() => expect(form.queryByText(words)).toBeNull());
   });
 
   it("keep the focus in a part that is typed in while they are saved", async () => {
