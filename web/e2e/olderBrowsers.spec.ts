@@ -1,4 +1,5 @@
 // Browsers that lack or refuse something that the app uses: every page stays usable.
+import type { Page } from "@playwright/test";
 import { openDashboard } from "./admin/dashboard.ts";
 import { ROUTES } from "./routes.ts";
 import { expect, test } from "./test.ts";
@@ -18,14 +19,44 @@ function takeAway(): void {
   Reflect.deleteProperty(AbortSignal, "any");
   Reflect.deleteProperty(Crypto.prototype, "randomUUID");
   Reflect.deleteProperty(Navigator.prototype, "locks");
+}
+
+/** Refuses all that a browser refuses together with cookies. */
+function refuse(): void {
+  const refused = () => new DOMException("refused", "SecurityError");
   for (const name of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(globalThis, name, {
       get() {
-        throw new DOMException("refused", "SecurityError");
+        throw refused();
       },
     });
   }
+  if (!("BroadcastChannel" in globalThis)) return;
+  globalThis.BroadcastChannel = class {
+    constructor() {
+      throw refused();
+    }
+  } as unknown as typeof BroadcastChannel;
+  LockManager.prototype.request = () => Promise.reject(refused());
 }
+
+async function expectEveryPage(page: Page): Promise<void> {
+  for (const { path, word } of ROUTES) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
+    await expect(page.locator("body")).toContainText(word);
+  }
+}
+
+test("every page opens, and follows the label, where the browser refuses storage, channels and locks", async ({
+  page,
+}) => {
+  await page.addInitScript(refuse);
+  await expectEveryPage(page);
+  const followed = page.waitForRequest(/\/api\/events/);
+  await page.goto("/store");
+  await followed;
+});
 
 test.describe("without what older browsers lack", () => {
   // The page reports once that the rules could not be loaded; without them, the server refuses a link that is not one.
@@ -33,11 +64,8 @@ test.describe("without what older browsers lack", () => {
 
   test("every page opens, and a form is sent", async ({ page }) => {
     await page.addInitScript(takeAway);
-    for (const { path, word } of ROUTES) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
-      await expect(page.locator("body")).toContainText(word);
-    }
+    await page.addInitScript(refuse);
+    await expectEveryPage(page);
     await page.goto("/contact");
     await page.getByLabel("Name").fill("Mira Vale");
     await page.getByLabel("Email").fill("mira@example.org");
@@ -48,6 +76,7 @@ test.describe("without what older browsers lack", () => {
 
   test("an admin signs in, opens the dashboard and its lists", async ({ page, site }) => {
     await page.addInitScript(takeAway);
+    await page.addInitScript(refuse);
     await openDashboard(page, site, "releases");
     await expect(page.getByRole("article").first()).toBeVisible();
     await page.goto("/admin/demos");

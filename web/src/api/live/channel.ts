@@ -1,4 +1,4 @@
-// A channel between the tabs of one browser; without BroadcastChannel each tab is alone.
+// A channel between the tabs of one browser; where the browser has none, or refuses it, each tab is alone.
 
 interface Channel<Message> {
   post: (message: Message) => void;
@@ -10,8 +10,12 @@ export function openChannel<Message>(
   name: string,
   hear?: (message: Message) => void,
 ): Channel<Message> {
-  if (typeof BroadcastChannel === "undefined") return { post: () => {}, close: () => {} };
-  const channel = new BroadcastChannel(name);
+  let channel: BroadcastChannel;
+  try {
+    channel = new BroadcastChannel(name);
+  } catch {
+    return { post: () => {}, close: () => {} };
+  }
   if (hear) channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
   return { post: (message) => channel.postMessage(message), close: () => channel.close() };
 }

@@ -106,3 +106,27 @@ it("a browser without channels or streams has tabs that are alone, and current w
   vi.stubGlobal("EventSource", FakeEventSource);
   Reflect.deleteProperty(navigator, "locks");
 });
+
+it("tabs are alone where the browser refuses channels and locks", async () => {
+  const refusal = new DOMException("refused", "SecurityError");
+  const locks = { request: () => Promise.reject(refusal) };
+  Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class {
+      constructor() {
+        throw refusal;
+      }
+    },
+  );
+  const options = { after: 3, waitBefore: () => 1_000, onMessage: () => undefined };
+  const close = followChanges(options);
+  await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+  close();
+  followChanges(options)();
+  await new Promise((settled) => setTimeout(settled));
+  expect(FakeEventSource.opened).toHaveLength(1);
+  vi.unstubAllGlobals();
+  vi.stubGlobal("EventSource", FakeEventSource);
+  Reflect.deleteProperty(navigator, "locks");
+});

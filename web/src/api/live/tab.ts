@@ -61,8 +61,9 @@ export function followChanges({ after, waitBefore, onMessage }: StreamOptions): 
           ended.signal.addEventListener("abort", () => resolve());
         });
       })
-      .catch((cause: unknown) => {
-        if (!ended.signal.aborted) console.error("Waiting to lead the live updates failed", cause);
+      // The browser refuses its locks.
+      .catch(() => {
+        if (!ended.signal.aborted) lead();
       });
   } else {
     // Without locks or channels every tab listens for itself.
