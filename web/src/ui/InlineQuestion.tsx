@@ -49,7 +49,8 @@ export function InlineQuestion({
           size="large"
           className="flex-1 whitespace-nowrap sm:flex-none"
           isBusy={isBusy}
-          onClick={onDestroy}
+          // The second press of a double click was meant for the button that asked.
+          onClick={({ detail }) => detail <= 1 && onDestroy()}
         >
           {destroy}
         </Button>

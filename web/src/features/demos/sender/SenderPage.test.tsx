@@ -266,6 +266,24 @@ describe("withdrawing", () => {
     expect(screen.queryByText("set.wav")).toBeNull();
   });
 
+  it("takes the second press of a double click for no answer", async () => {
+    const erased: unknown[] = [];
+    answer(READ, DEMO);
+    server.use(
+      http.delete("*/api/sender/:token", ({ params }) => {
+        erased.push(params.token);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { user } = renderPath(PATH);
+    await user.click(await screen.findByRole("button", { name: "WITHDRAW AND ERASE" }));
+    const erase = screen.getByRole("button", { name: "ERASE EVERYTHING" });
+    fireEvent.click(erase, { detail: 2 });
+    await user.click(screen.getByRole("button", { name: "KEEP IT" }));
+    expect(await screen.findByRole("button", { name: "WITHDRAW AND ERASE" })).toBeTruthy();
+    expect(erased).toEqual([]);
+  });
+
   it("says so where it did not work", async () => {
     answer(READ, DEMO);
     server.use(http.delete("*/api/sender/:token", () => HttpResponse.error()));
