@@ -1,5 +1,8 @@
 // Pages with letters of twice the size: no text is cut off, and none lies over another.
+import type { Page } from "@playwright/test";
+import { register, section, signIn } from "./accounts/person.ts";
 import { openDashboard } from "./admin/dashboard.ts";
+import { Authenticator } from "./authenticator.ts";
 import { ROUTES, TABS } from "./routes.ts";
 import { expect, expectNoSidewaysScroll, test } from "./test.ts";
 
@@ -52,30 +55,61 @@ function lostTexts(): string[] {
   return [...new Set(lost)];
 }
 
+async function enlarge(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => {
+      document.documentElement.style.fontSize = "200%";
+    });
+  });
+}
+
+async function expectWhole(page: Page, name: string): Promise<void> {
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  expect.soft(await page.evaluate(lostTexts), name).toEqual([]);
+}
+
 for (const width of [360, 1440]) {
   test(`letters of twice the size lose no word at ${width} px`, async ({ page, site }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.addInitScript(() => {
-      addEventListener("DOMContentLoaded", () => {
-        document.documentElement.style.fontSize = "200%";
-      });
-    });
-    const expectWhole = async (path: string) => {
-      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-      await expectNoSidewaysScroll(page);
-      expect.soft(await page.evaluate(lostTexts), path).toEqual([]);
-    };
+    await enlarge(page, width);
     for (const { path } of ROUTES) {
       await page.goto(path);
-      await expectWhole(path);
+      await expectWhole(page, path);
     }
     await openDashboard(page, site, "content");
     for (const tab of TABS) {
       await page.goto(`/admin?tab=${tab}`);
-      await expectWhole(tab);
+      await expectWhole(page, tab);
     }
     await page.goto("/admin/demos");
-    await expectWhole("desk");
+    await expectWhole(page, "desk");
+  });
+
+  test(`letters of twice the size lose no word of a profile at ${width} px`, async ({
+    page,
+    site,
+  }) => {
+    await enlarge(page, width);
+    await signIn(page, await register(site));
+    await page.goto("/profile");
+    await expect(page.getByRole("button", { name: "Delete Account" })).toBeVisible();
+    await expectWhole(page, "profile");
+    await page.getByRole("button", { name: "Delete Account" }).click();
+    await expectWhole(page, "question");
+
+    const factor = section(page, "MULTI-FACTOR AUTHENTICATION");
+    await factor.getByRole("button", { name: "Enable MFA" }).click();
+    await expect(factor.getByRole("img", { name: /QR code/ })).toBeVisible();
+    await expectWhole(page, "second factor");
+    const key = await factor.locator("code").innerText();
+    site.keepSecret(key, key.replaceAll(" ", ""));
+    await factor.getByLabel("6-digit code").fill(await new Authenticator(key).next());
+    await factor.getByRole("button", { name: "Verify and enable" }).click();
+    const codes = factor.getByRole("listitem");
+    await expect(codes).toHaveCount(10);
+    site.keepSecret(...(await codes.allInnerTexts()));
+    await expectWhole(page, "recovery codes");
   });
 }

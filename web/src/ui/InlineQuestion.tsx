@@ -38,7 +38,7 @@ export function InlineQuestion({
         <Button
           ref={takeFocus}
           size="large"
-          className="flex-1 whitespace-nowrap sm:flex-none"
+          className="flex-auto sm:flex-none"
           isBusy={isBusy}
           onClick={onKeep}
         >
@@ -47,7 +47,7 @@ export function InlineQuestion({
         <Button
           variant="destroy"
           size="large"
-          className="flex-1 whitespace-nowrap sm:flex-none"
+          className="flex-auto sm:flex-none"
           isBusy={isBusy}
           // The second press of a double click was meant for the button that asked.
           onClick={({ detail }) => detail <= 1 && onDestroy()}

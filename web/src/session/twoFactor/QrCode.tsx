@@ -15,7 +15,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`}
       shapeRendering="crispEdges"
-      className="block size-52 bg-ink text-ground"
+      className="block aspect-square w-full bg-ink text-ground"
       fill="currentColor"
     >
       <path d={path} />

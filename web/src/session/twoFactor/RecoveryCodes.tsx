@@ -18,9 +18,9 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           now: write them down, or keep them where you keep passwords.
         </p>
       </div>
-      <ol className="grid-cells grid-cols-2 border border-hairline text-[1rem] tabular-nums sm:grid-cols-5">
+      <ol className="grid-cells grid-cols-[repeat(auto-fill,minmax(min(100%,max(8.75rem,18%)),1fr))] border border-hairline text-[1rem] tabular-nums">
         {codes.map((code) => (
-          <li key={code} className="whitespace-nowrap px-3 py-3 text-center">
+          <li key={code} className="px-3 py-3 text-center">
             {code}
           </li>
         ))}

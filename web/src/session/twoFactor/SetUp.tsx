@@ -21,17 +21,13 @@ interface SetUpProps {
 export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
   return (
     <div className="flex flex-col gap-8 sm:flex-row">
-      <div className="flex-none">
+      <div className="w-52 max-w-full flex-none">
         <LazyPart
           code={qrCode}
           props={{ text: secret.qrCodeUrl, label: "QR code for your authenticator app" }}
-          waiting={
-            <div className="size-52">
-              <SkeletonSquare />
-            </div>
-          }
+          waiting={<SkeletonSquare />}
           failed={(tryAgain) => (
-            <Button className="size-52 justify-center" onClick={tryAgain}>
+            <Button className="aspect-square w-full justify-center" onClick={tryAgain}>
               Show QR code
             </Button>
           )}
