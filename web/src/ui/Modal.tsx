@@ -28,7 +28,9 @@ export function Modal({ title, onClose, isWide = false, isFull = false, children
           <Dialog.Popup
             data-modal
             // On touch screens the keyboard would cover the content.
-            initialFocus={(opened) => opened === "touch" || firstField(body.current)}
+            initialFocus={() =>
+              window.matchMedia("(pointer: coarse)").matches || firstField(body.current)
+            }
             finalFocus={() => returnTo(opener)}
             // Not in the middle: what changes its height would move what stands above.
             className={`mx-auto mb-auto flex w-full flex-col border border-ink bg-ground outline-offset-4 sm:mt-[8dvh] ${

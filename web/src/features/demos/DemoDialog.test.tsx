@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   aFile,
   aFileOf,
@@ -33,6 +33,16 @@ describe("the demo dialog", () => {
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole("button", { name: "SUBMIT A DEMO" })),
     );
+  });
+
+  it("opens no keyboard over itself on a touch screen", async () => {
+    const real = window.matchMedia.bind(window);
+    vi.spyOn(window, "matchMedia").mockImplementation((query) =>
+      query === "(pointer: coarse)" ? ({ matches: true } as MediaQueryList) : real(query),
+    );
+    const { dialog } = await openDialog();
+    const close = within(dialog).getByRole("button", { name: "CLOSE" });
+    await waitFor(() => expect(document.activeElement).toBe(close));
   });
 
   it("sends words and file, says so, and closes", async () => {
