@@ -8,7 +8,7 @@ import {
 } from "react";
 import { Button } from "./Button.tsx";
 
-/** True if the problems of these fields are listed together: each would be announced twice. */
+/** True if a list or a toast announces the problems of these fields: each would be announced twice. */
 export const ProblemsTogether = createContext(false);
 
 interface FieldMessages {

@@ -81,7 +81,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
         </fieldset>
         <div className="flex flex-col gap-5 border-hairline border-t p-gutter">
           <DemoPromise />
-          <FormProblem>{form.problem}</FormProblem>
+          <FormProblem isToasted>{form.problem}</FormProblem>
           {isAsking ? (
             <GivingUp onGoOn={goOn} onGiveUp={upload.cancel} />
           ) : isUploading ? (

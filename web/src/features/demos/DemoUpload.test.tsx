@@ -10,6 +10,7 @@ import {
   openDialog,
   submit,
 } from "../../testing/demoDialog.ts";
+import { expectOneAlert } from "../../testing/toast.ts";
 import { refusal, serveTus } from "../../testing/tusServer.ts";
 
 beforeEach(() => {
@@ -309,6 +310,7 @@ describe("a refusal", () => {
     await submit(app);
     expect(await app.form.findByText(text)).toBeTruthy();
     await expectToast("Upload failed", text);
+    expectOneAlert(text);
     expect(tus.calls).toEqual(["POST"]);
   });
 

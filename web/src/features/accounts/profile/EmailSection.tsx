@@ -7,7 +7,7 @@ import { type Profile, useProfileChanges } from "../../../session/profileQuery.t
 import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
-import { EmailField } from "../../../ui/Field.tsx";
+import { EmailField, ProblemsTogether } from "../../../ui/Field.tsx";
 import { onEscape } from "../../../ui/onEscape.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
@@ -125,12 +125,14 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
       onSubmit={form.onSubmit}
       onKeyDown={onEscape(onClose)}
     >
-      <EmailField
-        autoFocus
-        aria-required
-        hint="A link goes to the new address; it counts once that is opened. The old address is told."
-        {...form.field("email")}
-      />
+      <ProblemsTogether value={true}>
+        <EmailField
+          autoFocus
+          aria-required
+          hint="A link goes to the new address; it counts once that is opened. The old address is told."
+          {...form.field("email")}
+        />
+      </ProblemsTogether>
       <InlineButtons isBusy={form.isSending} onCancel={onClose} />
     </form>
   );

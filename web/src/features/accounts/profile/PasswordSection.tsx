@@ -7,7 +7,7 @@ import { ChallengeCancelled, withChallenges } from "../../../session/challenge.t
 import { useAuth } from "../../../session/useAuth.ts";
 import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { PasswordField } from "../../../ui/Field.tsx";
+import { PasswordField, ProblemsTogether } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
@@ -82,19 +82,21 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
       <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
         {/* Tells the password manager whose password this is. */}
         <input hidden readOnly type="text" autoComplete="username" value={email} />
-        <PasswordField
-          autoFocus={isAtHand}
-          label="New Password"
-          aria-required
-          autoComplete="new-password"
-          {...form.field("password")}
-        />
-        <PasswordField
-          label="Confirm Password"
-          aria-required
-          autoComplete="new-password"
-          {...form.field("confirm_password")}
-        />
+        <ProblemsTogether value={true}>
+          <PasswordField
+            autoFocus={isAtHand}
+            label="New Password"
+            aria-required
+            autoComplete="new-password"
+            {...form.field("password")}
+          />
+          <PasswordField
+            label="Confirm Password"
+            aria-required
+            autoComplete="new-password"
+            {...form.field("confirm_password")}
+          />
+        </ProblemsTogether>
         <FormProblem>{form.problem}</FormProblem>
         <Button type="submit" isBusy={form.isSending} variant="main" className="self-start">
           {form.isSending ? "Updating..." : "Update Password"}

@@ -6,7 +6,7 @@ import { withRules } from "../../../rules/rules.ts";
 import { withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
-import { UsernameField } from "../../../ui/Field.tsx";
+import { ProblemsTogether, UsernameField } from "../../../ui/Field.tsx";
 import { messageText, type TitledCode } from "../../../ui/messages.ts";
 import { onEscape } from "../../../ui/onEscape.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
@@ -62,12 +62,14 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
       onSubmit={form.onSubmit}
       onKeyDown={onEscape(onClose)}
     >
-      <UsernameField
-        autoFocus
-        aria-required
-        hint={<span aria-live="polite">{AVAILABILITY[availability]}</span>}
-        {...form.field("username", { onChange: (event) => setTyped(event.target.value) })}
-      />
+      <ProblemsTogether value={true}>
+        <UsernameField
+          autoFocus
+          aria-required
+          hint={<span aria-live="polite">{AVAILABILITY[availability]}</span>}
+          {...form.field("username", { onChange: (event) => setTyped(event.target.value) })}
+        />
+      </ProblemsTogether>
       <InlineButtons isBusy={form.isSending} onCancel={onClose} />
     </form>
   );

@@ -4,7 +4,7 @@ import { answerCall, breakCall, holdCall, refuseCall } from "../../../testing/ca
 import { aMember } from "../../../testing/people.ts";
 import { answerChange, aProfile, openProfileTo } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
-import { expectToast } from "../../../testing/toast.ts";
+import { expectOneAlert, expectToast } from "../../../testing/toast.ts";
 
 async function edit(name: "username" | "email", value: string) {
   const { user } = renderPath("/profile");
@@ -83,6 +83,7 @@ describe("the username", () => {
     await expectToast("VALIDATION ERROR");
     await expectToast("Username must be at least 3 characters");
     expect(field.getAttribute("aria-invalid")).toBe("true");
+    expectOneAlert("Username must be at least 3 characters");
   });
 
   it("that somebody has says so in its own words", async () => {
@@ -277,6 +278,7 @@ describe("the password", () => {
     await change(first, second);
     await expectToast("SECURITY ERROR");
     await expectToast(text);
+    expectOneAlert(text);
   });
 
   it("asks for the old one where the server wants to be sure", async () => {
