@@ -16,6 +16,7 @@ import {
 } from "../../session/signupState.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
+import { FormProblem, FormStatus } from "../../ui/FormLine.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import { MessagePage } from "../../ui/MessagePage.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -100,14 +101,8 @@ function CheckInbox({ isFresh }: { isFresh: boolean }) {
         <p className="text-dim">Nothing there? Have a look in the spam folder.</p>
       </div>
       <div className="col-span-12 flex flex-col gap-5 lg:col-span-6 lg:col-start-4">
-        {resend.data && (
-          <p
-            role={resend.data.isError ? "alert" : "status"}
-            className={resend.data.isError ? "text-signal" : ""}
-          >
-            {resend.data.text}
-          </p>
-        )}
+        <FormProblem>{resend.data?.isError ? resend.data.text : undefined}</FormProblem>
+        <FormStatus>{resend.data?.isError ? undefined : resend.data?.text}</FormStatus>
         <div className="type-label flex flex-wrap gap-3">
           <Button
             variant="main"
