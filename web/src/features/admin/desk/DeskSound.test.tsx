@@ -105,6 +105,21 @@ describe("the sound of a demo", () => {
     expect(await screen.findByText(/cannot play Apple Lossless \(ALAC\)/)).toBeTruthy();
   });
 
+  it("jumps to tenths of the measured length, not of the browser's guess", async () => {
+    const done = { state: "done", failure: null, duration_ms: 192_400, track_count: null } as const;
+    keepDesk({ ...first, sound: done, analysis: anAnalysis() });
+    await open();
+    await onDesk("Rhythm & Sound");
+    await screen.findByText("−9.8 LUFS");
+    press(" ");
+    const player = players[0] as HTMLAudioElement;
+    Object.defineProperty(player, "duration", { value: 400 });
+    Object.defineProperty(player, "currentTime", { value: 0, writable: true });
+    player.dispatchEvent(new Event("durationchange"));
+    press("5", { code: "Digit5" });
+    expect(player.currentTime).toBe(96.2);
+  });
+
   it("is the new one where the sender has put another file in its place, and begins it only while it plays", async () => {
     const kept = keepDesk(first, second);
     await open();

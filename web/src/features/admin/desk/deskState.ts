@@ -96,12 +96,15 @@ export function useCreateDeskState() {
     latestOpen.current = open;
   });
 
+  const measuredMs = (desk.track ?? desk.detail)?.analysis?.duration_ms;
   const skip = (seconds: number) => deck.seek(deck.get().at + seconds);
   const handlers: Readonly<Record<CommandId, (value: number) => void>> = {
     play: deck.toggle,
     back: () => skip(-SKIP_SECONDS),
     forward: () => skip(SKIP_SECONDS),
-    jump: deck.seekTenth,
+    // Browsers guess the length of some files.
+    jump: (tenth) =>
+      measuredMs ? deck.seek((measuredMs * tenth) / 10_000) : deck.seekTenth(tenth),
     next: goNext,
     previous: () => desk.hasPrevious && askBefore(desk.goBack),
     nextTrack: () => desk.moveTrack(1),
