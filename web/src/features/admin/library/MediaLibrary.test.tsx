@@ -146,6 +146,30 @@ describe("deleting a file", () => {
     expect(section.getByRole("article", { name: "cover.jpg" })).toBeTruthy();
   });
 
+  it("says of several together where they were shown", async () => {
+    const records = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => {
+      return { kind: "release", id: `r${id}`, name: `No ${id}` } as const;
+    });
+    keep(
+      aMediaFile({ uses: records }),
+      { ...another, uses: [...records.slice(0, 1), { kind: "artist", id: "a", name: "Nova" }] },
+      aMediaFile({ id: "c", original_name: "third.png" }),
+    );
+    server.use(
+      http.post<never, { ids: string[] }>("*/api/admin/trash", async ({ request }) => {
+        const { ids } = await request.json();
+        return HttpResponse.json({ ids });
+      }),
+    );
+    const { section, user } = await open();
+    await user.click(await section.findByRole("checkbox", { name: "Choose flyer.png" }));
+    await user.click(section.getByRole("checkbox", { name: "Choose cover.jpg" }));
+    await user.click(section.getByRole("button", { name: "MOVE 2 TO TRASH" }));
+    const names = records.map(({ name }) => `release ${name}`).join(", ");
+    const text = `2 files, until now shown by ${names} and 1 more.`;
+    expect(await screen.findByText(text)).toBeTruthy();
+  });
+
   it("leads on to the next file, and to the heading when nothing is left", async () => {
     keep(aMediaFile(), another);
     const { section, user } = await open();

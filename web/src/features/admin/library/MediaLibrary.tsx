@@ -15,7 +15,7 @@ import { hasFolder, useFileDrop } from "../../../ui/useFileDrop.ts";
 import { ChooseBox } from "../lists/choice.tsx";
 import { ListHead, useList } from "../lists/ListHead.tsx";
 import { RowList } from "../lists/RowList.tsx";
-import { emptyText, readRowsAgain } from "../lists/useRows.ts";
+import { emptyText, heldRow, readRowsAgain } from "../lists/useRows.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { TrashButton } from "../trash/TrashDialog.tsx";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
@@ -31,6 +31,8 @@ const ENDPOINT: UploadEndpoint<MediaFile> = {
 };
 
 const MESSAGES = { deleted: "media_deleted", deleteFailed: "media_delete_failed" } as const;
+
+const NAMED_IN_TOAST = 8;
 
 const GRID = {
   chunk: "grid-cells grid-cols-2 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-6",
@@ -50,26 +52,22 @@ export function MediaLibrary({ onUploading }: MediaLibraryProps) {
   );
   const isUploading = queue.uploads.some(({ state }) => state.at !== "failed");
   useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
-  /** Where the files being deleted were used. */
-  const uses = useRef(new Map<string, string>());
-  const toastOf = useCallback((id: string) => {
-    const all = uses.current.get(id);
-    uses.current.delete(id);
-    return all ? ({ code: "media_taken_out", value: all } as const) : undefined;
-  }, []);
-  const list = useList({ calls: fileCalls, messages: MESSAGES, toastOf });
+  const shownBy = useCallback(
+    (ids: readonly string[]) =>
+      usesOf(
+        ids.flatMap((id) => heldRow<MediaFile>(client, FILES_PATH, id) ?? []),
+        NAMED_IN_TOAST,
+      ),
+    [client],
+  );
+  const list = useList({ calls: fileCalls, messages: MESSAGES, shownBy });
   const { address, rows, choice, remove } = list;
   const draw = useCallback(
     (file: MediaFile) => (
       <MediaCell
         file={file}
         chooseBox={<ChooseBox choice={choice} id={file.id} name={file.original_name} />}
-        onDelete={(event: MouseEvent) => {
-          // Read now: the deleted file is no longer in the list.
-          if (file.uses.length > 0) uses.current.set(file.id, usesOf(file));
-          else uses.current.delete(file.id);
-          remove(event, file.id);
-        }}
+        onDelete={(event: MouseEvent) => remove(event, file.id)}
       />
     ),
     [remove, choice],
@@ -246,7 +244,7 @@ function MediaCell({ file, chooseBox, onDelete }: MediaCellProps) {
               <span className="type-label border border-dim px-1.5 uppercase">Not public</span>
             )}
             {file.uses.length > 0 && (
-              <p className="min-w-0 text-dim [overflow-wrap:anywhere]">Used in {usesOf(file)}</p>
+              <p className="min-w-0 text-dim [overflow-wrap:anywhere]">Used in {usesOf([file])}</p>
             )}
           </div>
         )}

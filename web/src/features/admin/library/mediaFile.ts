@@ -12,8 +12,13 @@ const KINDS: Readonly<Record<MediaFile["uses"][number]["kind"], string>> = {
   letter: "letter",
 };
 
-export function usesOf({ uses }: Pick<MediaFile, "uses">): string {
-  return uses.map(({ kind, name }) => `${KINDS[kind]} ${name || "without a subject"}`).join(", ");
+/** The names of the rows that show files; at most `most` of them. */
+export function usesOf(files: readonly MediaFile[], most = Number.POSITIVE_INFINITY): string {
+  const uses = files.flatMap((file) => file.uses);
+  const all = [...new Map(uses.map((use) => [use.id, use])).values()];
+  const names = all.map(({ kind, name }) => `${KINDS[kind]} ${name || "without a subject"}`);
+  const more = names.length - most;
+  return `${names.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** The names that other rows have for the same. */

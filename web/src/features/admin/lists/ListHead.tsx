@@ -34,7 +34,8 @@ export function useList<Row extends { id: string }, Read extends Page<Row> = Pag
   const rows = useRows<Row, Read>(calls, address.asked);
   const total = useRowTotal<Row, Read>(calls, address.asked, rows);
   const choice = useChoice(rows.pages, address.asked);
-  return { calls, address, rows, total, choice, remove: useDelete(options) };
+  const { shownBy } = options;
+  return { calls, address, rows, total, choice, shownBy, remove: useDelete(options) };
 }
 
 interface ListHeadProps {
@@ -44,6 +45,7 @@ interface ListHeadProps {
     rows: { found: number | undefined };
     total: number | undefined;
     choice: Choice;
+    shownBy: DeleteOptions["shownBy"];
   };
   id?: string;
   name: string;
@@ -197,15 +199,13 @@ export function Chosen({ label, choice, children }: ChosenProps) {
   );
 }
 
-interface TrashChosenProps {
-  choice: Choice;
-  calls: RemovableRows;
+interface TrashChosenProps extends Pick<ListHeadProps["list"], "choice" | "calls" | "shownBy"> {
   nouns: Nouns;
 }
 
-function TrashChosen({ choice, calls, nouns }: TrashChosenProps) {
-  const { chosen } = useChoiceCounts(choice);
-  const { isMoving, move } = useTrashChosen(choice, calls, nouns);
+function TrashChosen({ calls, ...props }: TrashChosenProps) {
+  const { chosen } = useChoiceCounts(props.choice);
+  const { isMoving, move } = useTrashChosen({ calls, ...props });
   if (chosen === 0) return null;
   return (
     <Button
@@ -240,7 +240,8 @@ function useEscape(isChosen: boolean, clear: () => void): void {
   }, [isChosen, clear]);
 }
 
-function useTrashChosen(choice: Choice, { trash, path }: RemovableRows, nouns: Nouns) {
+function useTrashChosen({ choice, calls, shownBy, nouns }: TrashChosenProps) {
+  const { trash, path } = calls;
   const client = useQueryClient();
   const [isMoving, setMoving] = useState(false);
   const isUnderWay = useRef(false);
@@ -250,6 +251,7 @@ function useTrashChosen(choice: Choice, { trash, path }: RemovableRows, nouns: N
     if (!trash || ids.length === 0 || isUnderWay.current) return;
     isUnderWay.current = true;
     setMoving(true);
+    const uses = shownBy?.(ids);
     const moved = await trashRows(trash, ids, (part) => dropRows(client, path, part));
     isUnderWay.current = false;
     setMoving(false);
@@ -257,7 +259,8 @@ function useTrashChosen(choice: Choice, { trash, path }: RemovableRows, nouns: N
     if (moved.ids.length > 0) {
       const undone = { ...undoTime(trash), onUndo: () => void undo(trash, moved.ids) };
       const count = `${moved.ids.length} ${nouns[moved.ids.length === 1 ? 0 : 1]}`;
-      if (isListed(trash)) toastSuccess("rows_trashed", count, undone);
+      const rows = uses ? `${count}, until now shown by ${uses}` : count;
+      if (isListed(trash)) toastSuccess("rows_trashed", rows, undone);
       else toastSuccess("demo_deleted", undefined, undone);
     }
     if (moved.hasFailed) toastError(isListed(trash) ? "trash_failed" : "demo_delete_failed");

@@ -17,8 +17,8 @@ export interface DeleteOptions {
     /** Left out where the missing row says enough. */
     deleted?: TitledCode;
   };
-  /** Replaces the toast of a row; called once it is gone. The same on every render. */
-  toastOf?: (id: string) => { code: TitledCode; value?: string } | undefined;
+  /** Where rows are shown, for the toast; called before they are gone. The same on every render. */
+  shownBy?: (ids: readonly string[]) => string;
   onGone?: (id: string) => void;
 }
 
@@ -28,7 +28,7 @@ export function undoTime(trash: TrashKind): { timeout?: number } {
 }
 
 /** The click handler of a row's Delete; the same function on every render if the options are. */
-export function useDelete({ calls, messages, toastOf, onGone }: DeleteOptions) {
+export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
   const client = useQueryClient();
   const lastPress = useLastPress();
 
@@ -40,6 +40,7 @@ export function useDelete({ calls, messages, toastOf, onGone }: DeleteOptions) {
 
       async function remove(): Promise<void> {
         if (!beginDeletion(client, id)) return;
+        const uses = shownBy?.([id]);
         try {
           await calls.remove(id);
         } catch (error) {
@@ -56,17 +57,17 @@ export function useDelete({ calls, messages, toastOf, onGone }: DeleteOptions) {
         if (isPointed) lastPress.current = { x, y, at: performance.now() };
         readRowsAgain(client, calls.path);
         if (calls.trash) readTrashAgain(client);
-        toastDeleted(id);
+        toastDeleted(id, uses);
         onGone?.(id);
       }
 
-      function toastDeleted(gone: string): void {
+      function toastDeleted(gone: string, uses: string | undefined): void {
         const { trash } = calls;
-        const toast = toastOf?.(gone) ?? (messages.deleted && { code: messages.deleted });
-        if (!toast) return;
+        const code = uses ? "media_taken_out" : messages.deleted;
+        if (!code) return;
         toastSuccess(
-          toast.code,
-          toast.value,
+          code,
+          uses,
           trash && { ...undoTime(trash), onUndo: () => void undo(trash, gone) },
         );
       }
@@ -92,7 +93,7 @@ export function useDelete({ calls, messages, toastOf, onGone }: DeleteOptions) {
       if (event.detail > 1 || (isPointed && isResting)) return;
       void remove();
     },
-    [client, calls, messages, toastOf, onGone, lastPress],
+    [client, calls, messages, shownBy, onGone, lastPress],
   );
 }
 
