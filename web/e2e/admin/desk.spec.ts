@@ -228,3 +228,28 @@ test("in a reader's own colours, the given score and the state stand out", async
   expect(await colour("Score 3")).not.toBe(await colour("Score 2"));
   expect(await colour("Shortlist")).not.toBe(await colour("Decline"));
 });
+
+test.describe("on a touch screen", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 800 } });
+
+  test("no field has letters so small that the phone zooms in on it", async ({
+    page,
+    startSite,
+  }) => {
+    const site = await startSite({ sample: false });
+    await sendDemo(site, { artist: ARTISTS[0] });
+    await openDesk(page, site);
+    await onDesk(page, ARTISTS[0]);
+    await page.keyboard.press("r");
+    await expect(page.getByLabel("Kind of answer")).toBeVisible();
+    const fields = page.locator(
+      "select, textarea, input:not([type=range], [type=checkbox], [type=file])",
+    );
+    const small = await fields.evaluateAll((all) =>
+      all
+        .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+        .map((field) => field.outerHTML),
+    );
+    expect(small).toEqual([]);
+  });
+});

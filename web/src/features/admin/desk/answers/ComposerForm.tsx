@@ -56,7 +56,7 @@ export function ComposerForm({ kind }: { kind: LetterKind }) {
         </h3>
         <Select
           label="Kind of answer"
-          className="px-2 text-[0.75rem]"
+          className="px-2 pointer-fine:text-[0.75rem]"
           options={LETTER_KINDS}
           value={kind}
           onChoose={(chosen) => openLetter(chosen)}

@@ -50,7 +50,7 @@ export function QueueFilters() {
           <Select
             key={part}
             label={label}
-            className="w-full min-w-0 px-2 text-[0.75rem]"
+            className="w-full min-w-0 px-2 pointer-fine:text-[0.75rem]"
             options={[["", all], ...options]}
             value={asked[part] ?? ""}
             onChoose={(chosen) =>
