@@ -26,7 +26,13 @@ export function ConfirmDialog({
   isCancelAdvised = false,
 }: ConfirmDialogProps) {
   const confirmButton = (
-    <Button variant="destroy" className="tabular-nums" isBusy={isBusy} onClick={onConfirm}>
+    <Button
+      variant="destroy"
+      className="tabular-nums"
+      isBusy={isBusy}
+      // The second press of a double click was meant for the button that asked.
+      onClick={({ detail }) => detail <= 1 && onConfirm()}
+    >
       {confirm}
     </Button>
   );
