@@ -143,7 +143,7 @@ function Paste() {
             <Button type="submit" variant="main" isBusy={read.isPending}>
               READ THEM
             </Button>
-            {read.data && <Read read={read.data} />}
+            <Read read={read.data} />
           </form>
         )}
       </div>
@@ -151,13 +151,14 @@ function Paste() {
   );
 }
 
-function Read({ read }: { read: Answer<"POST", "/api/admin/newsletter/headers"> }) {
+/** The status is announced only if it was there, empty, before the answer. */
+function Read({ read }: { read: Answer<"POST", "/api/admin/newsletter/headers"> | undefined }) {
   return (
     <div className="flex w-full flex-col gap-3">
       <p role="status" className="[overflow-wrap:anywhere]">
-        {read.said}
+        {read?.said}
       </p>
-      <Findings label="Found in the headers" findings={read.findings} />
+      {read && <Findings label="Found in the headers" findings={read.findings} />}
     </div>
   );
 }
