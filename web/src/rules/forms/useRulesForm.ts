@@ -140,20 +140,25 @@ export function useRulesForm<Form extends FieldValues, Value>({
 
   /** The fields changed since the last submit. */
   function typedSince(): FieldPath<Form>[] {
-    const now = getValues();
-    const { current: then } = sent;
-    if (!then) return [];
-    const differs = (field: string) => JSON.stringify(now[field]) !== JSON.stringify(then[field]);
+    return sent.current ? differing(getValues(), sent.current) : [];
+  }
+  function differing(one: Form, other: Form): FieldPath<Form>[] {
+    const differs = (field: string) => JSON.stringify(one[field]) !== JSON.stringify(other[field]);
     return (Object.keys(blank) as FieldPath<Form>[]).filter(differs);
   }
   function reopenKeeping(values: Form, kept: readonly FieldPath<Form>[]): void {
     const now = structuredClone(getValues());
     const merged = { ...values, ...Object.fromEntries(kept.map((field) => [field, now[field]])) };
-    // A reset draws the rows of lists anew, which ends an upload in one and takes the focus.
-    const keepValues = JSON.stringify(merged) === JSON.stringify(now);
-    reset(values, { keepValues });
+    const changed = differing(merged, now);
     // Rows of lists follow resets alone; set one by one, they would keep their opening values.
-    if (kept.length > 0) reset(merged, { keepDefaultValues: true, keepValues });
+    if (changed.some((field) => Array.isArray(merged[field]))) {
+      reset(values);
+      if (kept.length > 0) reset(merged, { keepDefaultValues: true });
+    } else {
+      // Such a reset would draw all rows anew, which ends an upload in one and takes the focus.
+      for (const field of changed) setValue(field, merged[field]);
+      reset(values, { keepValues: true });
+    }
     setProblem(undefined);
   }
   const reopenSent = (values: Form) => reopenKeeping(values, typedSince());

@@ -154,11 +154,14 @@ describe("letters", () => {
     const { user } = openTab("newsletter");
     await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
     const form = await editor();
-    await user.type(form.getByLabelText("Subject"), "!");
+    const subject = form.getByLabelText<HTMLInputElement>("Subject");
+    // The blank is not stored.
+    await user.type(subject, "! ");
     await user.click(form.getByRole("button", { name: "Save" }));
     await user.type(form.getByLabelText("Heading"), ", and");
     letGo();
     expect(await form.findByRole("button", { name: "Save" })).toBeTruthy();
+    expect(subject.value).toBe("News!");
     await user.keyboard(" more");
     await user.click(form.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(kept.rows[0]?.parts).toMatchObject([{ text: "Out now, and more" }]));
