@@ -22,7 +22,7 @@ it("without the rules the days of the desk's settings are the server's to judge"
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await saysAt(days, REFUSED);
   // Not a number, sent as one the server refuses.
-  expect(refused[0]?.body).toMatchObject({ overdue_days: 0 });
+  expect(refused[0]?.body).toMatchObject({ overdue_days: -1 });
   await fill(user, days, "9");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(taken[0]?.body).toMatchObject({ overdue_days: 9 }));
