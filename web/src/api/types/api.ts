@@ -4773,7 +4773,7 @@ export interface components {
         /** @description A demo as its sender sees it. */
         SentDemo: {
             artist_name: string;
-            /** @description Whether another file may replace it, because it is unheard. */
+            /** @description Whether another file may replace it, because it is unheard and undecided. */
             can_replace: boolean;
             /**
              * @description The decision, `ACCEPTED` or `NOT THIS TIME`; null before, and until the answer has been sent if the label wants
@@ -6033,6 +6033,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
+            /** @description No place for backups is set */
+            409: components["responses"]["Conflict"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
         };
@@ -6059,6 +6061,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
+            /** @description No place for backups is set */
+            409: components["responses"]["Conflict"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
         };
@@ -6306,6 +6310,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description The file has no such part */
             416: components["responses"]["RangeNotSatisfiable"];
+            /** @description The query is not valid */
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     download_track: {
@@ -6353,6 +6359,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description The track has no such part */
             416: components["responses"]["RangeNotSatisfiable"];
+            /** @description The query is not valid */
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     show_desk: {
@@ -6860,6 +6868,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
+            /** @description There is no such demo */
+            404: components["responses"]["NotFound"];
             /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */
@@ -7623,6 +7633,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description There is no such row */
             404: components["responses"]["NotFound"];
+            /** @description The letter is in another state */
+            409: components["responses"]["Conflict"];
             /** @description The row was changed since that version */
             412: components["responses"]["PreconditionFailed"];
             /** @description The body is too large */
@@ -7697,6 +7709,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description There is no such row */
             404: components["responses"]["NotFound"];
+            /** @description The letter is in another state */
+            409: components["responses"]["Conflict"];
             /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */
@@ -7734,6 +7748,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description The letter lacks something */
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     preview_letter: {
@@ -7771,7 +7787,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
+            /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -8314,6 +8330,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
+            /** @description No bounce mailbox or no mail server is set */
+            409: components["responses"]["Conflict"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
         };
@@ -8441,6 +8459,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
+            /** @description The query is not valid */
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     list_products: {
