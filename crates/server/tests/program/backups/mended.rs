@@ -238,7 +238,8 @@ async fn a_full_disk_is_reported_and_harms_no_former_backup(engine: Engine) {
         Ok(disk) => disk,
         Err(why) => {
             // The macros' output is shown of failed tests only.
-            writeln!(std::io::stderr(), "\nthe test of a full disk is left out: {why}").unwrap();
+            let words = format!("\nthe test of a full disk is left out: {why}\n");
+            std::io::stderr().write_all(words.as_bytes()).unwrap();
             return;
         }
     };
