@@ -10,7 +10,7 @@ const { version } = require("happy-dom/package.json") as { version: string };
 const FOLDER = fileURLToPath(new URL("node_modules/.vite/browser", import.meta.url));
 
 /** The bundle's path contains the version, so a new version is bundled again. */
-export const BROWSER = join(FOLDER, `happy-dom-${version}.mjs`);
+export const BROWSER = join(FOLDER, `happy-dom-${version}-named.mjs`);
 
 /** Bundles the browser unless it exists; Vitest calls this before all tests. */
 export default async function bundleBrowser(): Promise<void> {
@@ -24,7 +24,15 @@ export default async function bundleBrowser(): Promise<void> {
     build: {
       ssr: join(dirname(require.resolve("happy-dom/package.json")), "lib/index.js"),
       outDir: draft,
-      rolldownOptions: { output: { entryFileNames: "browser.mjs", codeSplitting: false } },
+      rolldownOptions: {
+        output: {
+          entryFileNames: "browser.mjs",
+          codeSplitting: false,
+          // Testing Library tells elements and texts by the names of their classes. Of others it prints nothing, and
+          // a wait that has run out throws instead of ending.
+          keepNames: true,
+        },
+      },
     },
   });
   mkdirSync(FOLDER, { recursive: true });
