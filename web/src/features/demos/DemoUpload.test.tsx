@@ -1,6 +1,6 @@
 import { act, waitFor } from "@testing-library/react";
 import { delay, HttpResponse } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   aFile,
   expectToast,
@@ -16,6 +16,10 @@ import { refusal, serveTus } from "../../testing/tusServer.ts";
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe("an upload under way", () => {
@@ -142,9 +146,14 @@ describe("an upload that breaks", () => {
         return new HttpResponse(null, { status: 502 });
       return undefined;
     };
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     const app = await openDialog();
     await fill(app);
     await submit(app);
+    for (const seconds of [1, 2]) {
+      await app.form.findByText(new RegExp(`^Next try in ${seconds} s`));
+      await act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+    }
     await isClosed();
     expect(tus.calls.filter((call) => call === "POST")).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { delay, HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTab } from "../../../testing/backOffice.ts";
 import { answerCall, refuseCall } from "../../../testing/calls.ts";
 import { answer, page, server } from "../../../testing/fakeApi.ts";
@@ -60,6 +60,18 @@ const part = async () =>
     (await screen.findByRole("heading", { name: "Backups" })).closest("section") as HTMLElement,
   );
 
+/** How soon a run under way is looked at again. */
+const RUNNING_LOOK_MS = 3_000;
+const SOON = { timeout: 2_000 };
+
+async function lookAgain(): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(RUNNING_LOOK_MS));
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 beforeEach(() => {
   answerCall("get", "/api/profile", aProfile());
   answerCall("get", "/api/admin/security/checklist", { items: [] });
@@ -112,6 +124,7 @@ describe("the backups", () => {
   });
 
   it("begin once for two presses, and are followed until they end", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     answer(PATH, aView());
     const { user } = openTab("security");
     const card = await part();
@@ -132,11 +145,13 @@ describe("the backups", () => {
     await user.click(button);
     expect(heard).toBe(1);
     answer(PATH, aView({ sentences: ["Proven 26 Nov, 12:01: 1 row, 1 file, 1 KB"] }));
-    await waitFor(() => expect(card.getByText(/12:01/)).toBeTruthy(), { timeout: 5_000 });
+    await lookAgain();
+    expect(await card.findByText(/12:01/, {}, SOON)).toBeTruthy();
     expect(card.getByRole("button", { name: "BACK UP NOW" })).toBe(button);
   });
 
   it("tick the first step once there is one", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     const steps = (done: boolean) =>
       answer("/api/admin/first-steps", {
         ...page([
@@ -152,7 +167,8 @@ describe("the backups", () => {
     await (await part()).findByText("A run begins in a moment.");
     steps(true);
     answer(PATH, aView());
-    expect(await screen.findByText("1 of 2 done", {}, { timeout: 5_000 })).toBeTruthy();
+    await lookAgain();
+    expect(await screen.findByText("1 of 2 done", {}, SOON)).toBeTruthy();
   });
 
   it("say why one cannot begin, and why one failed", async () => {
