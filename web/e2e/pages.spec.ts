@@ -1,10 +1,14 @@
-import { OTHER_WIDTHS, ROUTES, WITHOUT_LAYOUT } from "./routes.ts";
+import { makeAdmin, signIn } from "./accounts/person.ts";
+import { MEMBERS_ROUTES, OTHER_WIDTHS, ROUTES, WITHOUT_LAYOUT } from "./routes.ts";
 import { expect, expectNoSidewaysScroll, FAILED_RESOURCE, test } from "./test.ts";
 
 for (const { path, word } of ROUTES) {
-  test(`${path} is served, titled and headed`, async ({ page }) => {
+  test(`${path} is served, titled and headed`, async ({ page, site }) => {
+    const isSignedIn = MEMBERS_ROUTES.some((route) => route.path === path);
+    if (isSignedIn) await signIn(page, makeAdmin(site));
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(200);
+    await expect(page).toHaveURL(path);
     expect(await page.title()).not.toBe("");
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
     await expect(page.locator("body")).toContainText(word);

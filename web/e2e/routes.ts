@@ -1,4 +1,4 @@
-/** Every route of the product that can be opened without an account, with a word its visitor finds there. */
+/** Every route of the product, with a word found there by a visitor or, where it is for people who are signed in, an admin. */
 export const ROUTES = [
   { path: "/", word: /404/ },
   { path: "/releases", word: /RELEASES/i },
@@ -7,15 +7,23 @@ export const ROUTES = [
   { path: "/terminal", word: /TERMINAL/i },
   { path: "/contact", word: /CONTACT US/ },
   { path: "/privacy-policy", word: /PRIVACY POLICY/ },
-  { path: "/profile", word: /./ },
+  { path: "/profile", word: /PROFILE/ },
   { path: "/signup", word: /SIGN ?UP/i },
-  { path: "/auth/callback", word: /./ },
+  { path: "/auth/callback", word: /Invalid confirmation link/ },
   { path: "/auth/welcome", word: /welcome/i },
   { path: "/auth/signup-success", word: /check your/i },
   { path: "/admin/login", word: /Admin Login/ },
-  { path: "/admin", word: /./ },
-  { path: "/admin/demos", word: /./ },
+  { path: "/admin", word: /Admin Dashboard/ },
+  { path: "/admin/demos", word: /Demo Desk/ },
 ] as const;
+
+const isForMembers = ({ path }: (typeof ROUTES)[number]) =>
+  /^\/(profile|admin|admin\/demos)$/.test(path);
+
+/** Routes that lead a visitor to others. */
+export const MEMBERS_ROUTES = ROUTES.filter(isForMembers);
+
+export const PUBLIC_ROUTES = ROUTES.filter((route) => !isForMembers(route));
 
 /** Decision: these stand outside the site's navigation and footer. */
 export const WITHOUT_LAYOUT: readonly string[] = ["/admin", "/admin/demos", "/admin/login"];

@@ -1,7 +1,7 @@
 // Pages under a translator that works as Chrome's does: nothing breaks, and no word is lost.
 import type { Page } from "@playwright/test";
 import { openDashboard } from "./admin/dashboard.ts";
-import { ROUTES, TABS } from "./routes.ts";
+import { PUBLIC_ROUTES, TABS } from "./routes.ts";
 import { expect, REFUSED, test } from "./test.ts";
 
 /** Puts a `font` element in the place of every text of the page, now and later. */
@@ -55,7 +55,7 @@ test("every public page has all its words under a translator", async ({
   await page.emulateMedia({ reducedMotion: "reduce" });
   await plain.emulateMedia({ reducedMotion: "reduce" });
   await page.addInitScript(translate);
-  for (const { path } of ROUTES) {
+  for (const { path } of PUBLIC_ROUTES) {
     await Promise.all([page.goto(path), plain.goto(path)]);
     await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
     await expect.poll(() => words(page), path).toBe(await words(plain));
