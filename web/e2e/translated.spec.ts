@@ -106,11 +106,12 @@ test("every tab of a translated dashboard is searched, and keeps what was typed"
     }
     const before = await settledWords(page);
     const search = page.getByRole("searchbox");
-    if ((await search.count()) === 0) continue;
-    await search.first().fill("zzzzzz");
-    await expect(page.getByText(/Nothing found/).first()).toBeVisible();
-    await search.first().fill("");
-    await expect.poll(() => words(page), tab).toBe(before);
+    if (tab !== "analytics" && tab !== "terminal") {
+      await search.first().fill("zzzzzz");
+      await expect(page.getByText(/Nothing found/).first()).toBeVisible();
+      await search.first().fill("");
+      await expect.poll(() => words(page), tab).toBe(before);
+    }
     if (tab !== "content") continue;
     await expect(box).toHaveValue("Typed under a translator");
     await box.locator("xpath=ancestor::form").getByRole("button", { name: "Discard" }).click();
