@@ -30,13 +30,20 @@ function lostTexts(): string[] {
       let around: Element | null = element;
       while (around && getComputedStyle(around).overflowX === "visible")
         around = around.parentElement;
-      const { overflowX, textOverflow } = around ? getComputedStyle(around) : { overflowX: "auto" };
+      const style = around && getComputedStyle(around);
       const frame = around?.getBoundingClientRect();
+      const isBeside = frame && (box.left < frame.left - 2 || box.right > frame.right + 2);
+      // A box is higher than its letters.
+      const room = box.height / 4;
+      const isBeyond = frame && (box.top < frame.top - room || box.bottom > frame.bottom + room);
       // Text that is scrolled out of view can be scrolled back.
-      if (frame && (box.top < frame.top - 2 || box.bottom > frame.bottom + 2)) continue;
-      const isCut = frame && (box.left < frame.left - 2 || box.right > frame.right + 2);
-      if (isCut && textOverflow === "ellipsis") continue;
-      if (isCut && (overflowX === "hidden" || overflowX === "clip")) lost.push(`cut: ${text}`);
+      if (isBeyond && /auto|scroll/.test(style?.overflowY ?? "")) continue;
+      // Dots say that there is more.
+      if (isBeside && style?.textOverflow === "ellipsis") continue;
+      if (isBeyond && style?.webkitLineClamp !== "none") continue;
+      const isCut = (overflow = "") => /hidden|clip/.test(overflow);
+      if ((isBeside && isCut(style?.overflowX)) || (isBeyond && isCut(style?.overflowY)))
+        lost.push(`cut: ${text}`);
       seen.push({ text, element, box });
     }
   }
