@@ -51,6 +51,7 @@ export const test = base.extend<PerTest, PerWorker>({
     });
     await page.close();
     for (const site of sites) await site.remove();
+    for (const site of sites) expectDiscretion(site);
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   extraHTTPHeaders: async ({}, use) => use(newClient()),
@@ -78,11 +79,15 @@ export const test = base.extend<PerTest, PerWorker>({
   discretion: [
     async ({ site }, use) => {
       await use(undefined);
-      expect(site.indiscretions(), "lines of the server's log that tell a secret").toEqual([]);
+      expectDiscretion(site);
     },
     { auto: true },
   ],
 });
+
+function expectDiscretion(site: Site): void {
+  expect(site.indiscretions(), "lines of the server's log that tell a secret").toEqual([]);
+}
 
 let clients = 0;
 
