@@ -1,12 +1,6 @@
 // Demos answered by the keyboard alone: the letter, its undo, two admins answering at once, and the template it starts from.
 import { WIDTHS } from "../routes.ts";
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  FAILED_RESOURCE,
-  test,
-} from "../test.ts";
+import { expect, FAILED_RESOURCE, test } from "../test.ts";
 import { AT_ONCE } from "./dashboard.ts";
 import { isPlaying, onDesk, openDesk, stored } from "./desk.ts";
 import { sendDemo } from "./sentDemos.ts";
@@ -163,26 +157,3 @@ test.describe("two who answer the same demo", () => {
     ).toBeVisible();
   });
 });
-
-for (const width of WIDTHS) {
-  test(`letters are accessible and fit at ${width} px`, async ({ page, startSite }, info) => {
-    await page.setViewportSize({ width, height: 900 });
-    const site = await startSite({ sample: false });
-    for (const artist of ARTISTS) await sendDemo(site, { artist });
-    await openDesk(page, site);
-    await onDesk(page, ARTISTS[0]);
-    await page.keyboard.press("d");
-    await page.keyboard.press("Enter");
-    await onDesk(page, ARTISTS[1]);
-    await page.keyboard.press("a");
-    await expect(page.getByRole("textbox", { name: "Text" })).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    await page.screenshot({ path: info.outputPath("letter.png"), fullPage: true });
-    await page.getByRole("button", { name: "Letters" }).click();
-    await expect(page.getByRole("form", { name: "Accepted" })).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    await page.screenshot({ path: info.outputPath("letters.png") });
-  });
-}
