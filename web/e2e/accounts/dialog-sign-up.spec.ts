@@ -18,6 +18,7 @@ test("a visitor signs up in the dialog, confirms by the mailed link and is welco
   site,
 }) => {
   const person = makeUp(site);
+  await page.clock.install();
   await page.goto("/releases");
   const dialog = await openSignUp(page);
   await fillSignUp(dialog, person);
@@ -33,15 +34,18 @@ test("a visitor signs up in the dialog, confirms by the mailed link and is welco
   await page.goto(letter.link("signup"));
   await expect(page).toHaveURL("/auth/callback");
   await expect(page.getByRole("status").filter({ hasText: /confirmed/i })).toBeVisible();
+  await page.clock.fastForward(2_000);
   await expect(page).toHaveURL("/auth/welcome");
   await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Explore Releases" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Go To Home" })).toBeVisible();
+  await page.clock.fastForward(5_000);
   await expect(page).toHaveURL("/");
   await expectSignedIn(page);
 
   await page.goto(letter.link("signup"));
   await expect(page.getByText(/already confirmed/i)).toBeVisible();
+  await page.clock.fastForward(2_000);
   await expect(page).toHaveURL("/");
   await expectSignedIn(page);
 });
