@@ -209,19 +209,19 @@ test.describe("artists", () => {
   test.describe("that do not exist", () => {
     test.use({ expectedMessages: FAILED_RESOURCE });
 
-    for (const id of [
-      "019aa000-0000-7000-8000-000000000000",
-      "not-an-id",
-      "%00",
-      "..%2f..%2fetc",
-    ]) {
-      test(`answer 404 and ARTIST NOT FOUND (${id})`, async ({ page }) => {
+    test("answer 404 and ARTIST NOT FOUND", async ({ page }) => {
+      for (const id of [
+        "019aa000-0000-7000-8000-000000000000",
+        "not-an-id",
+        "%00",
+        "..%2f..%2fetc",
+      ]) {
         const answer = await page.goto(`/artists/${id}`);
-        expect(answer?.status()).toBe(404);
-        await expect(page.getByText("ARTIST NOT FOUND")).toBeVisible();
+        expect(answer?.status(), id).toBe(404);
+        await expect(page.getByText("ARTIST NOT FOUND"), id).toBeVisible();
         await page.getByRole("main").getByRole("link").first().click();
-        await expect(page).toHaveURL(/\/artists$/);
-      });
-    }
+        await expect(page, id).toHaveURL(/\/artists$/);
+      }
+    });
   });
 });
