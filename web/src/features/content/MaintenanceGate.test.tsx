@@ -99,6 +99,19 @@ describe("a page in maintenance", () => {
     expect(await screen.findByRole("heading", { name: "MAINTENANCE" })).toBeTruthy();
   });
 
+  it.each([
+    ["/", "home"],
+    ["/artists", "artists"],
+    ["/releases", "releases"],
+    ["/store", "store"],
+    ["/terminal", "terminal"],
+  ])("covers %s with the setting %s", async (path, key) => {
+    answer("/api/maintenance", closed(key));
+    renderPath(path);
+    expect(await screen.findByRole("heading", { name: "MAINTENANCE" })).toBeTruthy();
+    expect(showsScreen()).toBe(true);
+  });
+
   it("leaves the other pages open", async () => {
     answer("/api/maintenance", closed("releases"));
     renderPath("/store");
