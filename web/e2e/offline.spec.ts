@@ -45,7 +45,9 @@ test("a page not fetched yet says so in the frame, and comes once the server is 
   await expect(page.getByRole("heading", { level: 1, name: "ERROR" })).toBeFocused();
   await expect(main).toBeVisible();
   await expectAccessible(page);
+  const tried = page.waitForRequest(/StorePage.*\.js/);
   await page.getByRole("button", { name: "Try again" }).click();
+  await tried;
   await expect(page.getByText(UNREACHABLE)).toBeVisible();
   await site.start();
   await page.getByRole("button", { name: "Try again" }).click();
