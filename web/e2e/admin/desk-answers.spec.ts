@@ -143,6 +143,15 @@ test.describe("two who answer the same demo", () => {
     const [mine, theirs] = cards;
     if (!mine || !theirs) throw new Error("two desks");
     await mine.getByRole("textbox", { name: "Subject" }).fill("Mine, {artist}");
+    // The news of the other's words are still on their way.
+    const old = await (await page.request.get(`${site.url}/api/admin/desk/templates`)).json();
+    let isBehind = true;
+    await page.route("**/api/admin/desk/templates", (route) =>
+      isBehind ? route.fulfill({ json: old }) : route.fallback(),
+    );
+    page.on("request", (request) => {
+      if (request.method() === "PUT") isBehind = false;
+    });
     await theirs.getByRole("textbox", { name: "Subject" }).fill("Theirs, {artist}");
     await theirs.getByRole("button", { name: "Save Changes" }).click();
     await expect(theirs.getByRole("button", { name: "Save Changes" })).toBeHidden();
