@@ -44,7 +44,7 @@ pub struct SignupEvent {
 
 /// Details of an event. The address itself is not kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(Tsify))]
+#[cfg_attr(feature = "wasm", derive(Tsify), tsify(missing_as_null))]
 pub struct SignupEventData {
     /// Submissions so far.
     pub attempts: Option<u32>,

@@ -224,7 +224,7 @@ refused_with!(ProductRequest: ProductError, ReleaseError, UrlError);
 
 /// A product as stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct Product {
     /// 1 to 200 characters.
     pub title: String,

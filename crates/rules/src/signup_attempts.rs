@@ -12,7 +12,7 @@ pub const WINDOW_MS: f64 = 60.0 * 60_000.0;
 /// The count kept by the browser. Every attempt that the form of `/signup` sends counts, whatever the answer; errors found by
 /// the form and resends do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "wasm", derive(Tsify))]
+#[cfg_attr(feature = "wasm", derive(Tsify), tsify(missing_as_null))]
 pub struct SignupAttempts {
     /// Number of attempts.
     pub attempts: u32,

@@ -38,9 +38,9 @@ export function recordSignupEvent(event: EventName, details: EventDetails = {}):
   // Only the rules know what may be kept of an address. Without them there is no record.
   withRules((rules) => {
     const data = {
-      attempts,
-      retryAfter,
-      email_domain: email === undefined ? undefined : (rules.emailDomain(email) ?? undefined),
+      attempts: attempts ?? null,
+      retryAfter: retryAfter ?? null,
+      email_domain: email === undefined ? null : rules.emailDomain(email),
     };
     store.update((events) =>
       rules.recordSignupEvent(events, { event, timestamp: Date.now(), data }),
@@ -60,7 +60,7 @@ function readEvent(found: unknown): SignupEvent[] {
       data: {
         attempts: asCount(attempts),
         retryAfter: asCount(retryAfter),
-        email_domain: typeof email_domain === "string" ? email_domain : undefined,
+        email_domain: typeof email_domain === "string" ? email_domain : null,
       },
     },
   ];
@@ -70,8 +70,8 @@ function asRecord(found: unknown): Record<string, unknown> {
   return typeof found === "object" && found !== null ? { ...found } : {};
 }
 
-function asCount(found: unknown): number | undefined {
+function asCount(found: unknown): number | null {
   return Number.isInteger(found) && (found as number) >= 0 && (found as number) < 2 ** 32
     ? (found as number)
-    : undefined;
+    : null;
 }

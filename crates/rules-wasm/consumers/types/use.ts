@@ -1,5 +1,12 @@
 // Checks the types under the strictest options.
-import { type Checked, type ContactMessage, checkContact, type Problem } from "@deadwax/rules";
+import {
+  type Checked,
+  type ContactMessage,
+  checkContact,
+  checkProduct,
+  type Problem,
+  signupAttemptsAfterSubmit,
+} from "@deadwax/rules";
 import { checkContact as checkWithBundler } from "@deadwax/rules/bundler";
 import { IMAGE_MAX_MB, MESSAGES } from "@deadwax/rules/data";
 
@@ -7,7 +14,9 @@ const checked: Checked<ContactMessage> = checkContact({ name: "", email: "", mes
 const problems: Problem[] | undefined = checked.problems;
 const email: string | undefined = checked.value?.email;
 const title: "Message Sent!" = MESSAGES.contact_sent.title;
-export const seen: [Problem[] | undefined, string | undefined, string, number] = [problems, email, title, IMAGE_MAX_MB];
+const words: string | null | undefined = checkProduct({ title: "", price: "", stock_quantity: "" }).value?.description;
+const last: number | null = signupAttemptsAfterSubmit(0, null, 0).last_attempt_ms;
+export const seen: unknown[] = [problems, email, title, words, last, IMAGE_MAX_MB];
 
 // @ts-expect-error: a name is a text
 checkContact({ name: 1, email: "", message: "" });

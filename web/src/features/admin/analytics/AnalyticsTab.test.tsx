@@ -1,5 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { loadRules } from "../../../rules/rules.ts";
+import { recordSignupEvent } from "../../../session/signupEvents.ts";
 import { openTab } from "../../../testing/backOffice.ts";
 
 const KEY = "deadwax.signup-events";
@@ -18,6 +20,14 @@ describe("the analytics", () => {
     openTab("analytics");
     expect(await screen.findByText(/made in this browser, and no others/)).toBeTruthy();
     expect(screen.getByText("No events in this browser yet")).toBeTruthy();
+  });
+
+  it("names only what is known of an event recorded on this page", async () => {
+    await loadRules();
+    recordSignupEvent("resend_success", { email: "a@example.org" });
+    openTab("analytics");
+    const row = await screen.findByText("resend_success");
+    expect(row.nextElementSibling?.textContent).toBe("example.org");
   });
 
   it("counts by name and lists the newest first", async () => {

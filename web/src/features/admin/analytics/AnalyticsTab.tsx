@@ -72,8 +72,8 @@ function Counter({ name, count, isBad = false }: CounterProps) {
 function EventRow({ event: { event, timestamp, data } }: { event: SignupEvent }) {
   const facts = [
     data.email_domain,
-    data.attempts !== undefined && `attempt ${data.attempts}`,
-    data.retryAfter !== undefined && `wait ${data.retryAfter} s`,
+    data.attempts !== null && `attempt ${data.attempts}`,
+    data.retryAfter !== null && `wait ${data.retryAfter} s`,
   ].filter(Boolean);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 border-hairline border-b px-gutter py-2 sm:grid-cols-[14rem_minmax(0,1fr)_auto]">

@@ -4,7 +4,6 @@ import { call, type Schemas } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { ByRules } from "../../../rules/ByRules.tsx";
 import type { ProductInputs } from "../../../rules/forms/inputs.ts";
-import { mapChecked } from "../../../rules/forms/useRulesForm.ts";
 import { type Rules, withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
 import { Field, TextArea } from "../../../ui/Field.tsx";
@@ -87,16 +86,7 @@ export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas
     deleteFailed: "product_delete_failed",
   },
   nameOf: ({ title }) => title,
-  check: (rules, form) =>
-    mapChecked(
-      rules.checkProduct(form),
-      ({ description = null, image_url = null, category = null, ...rest }) => ({
-        ...rest,
-        description,
-        image_url,
-        category,
-      }),
-    ),
+  check: (rules, form) => rules.checkProduct(form),
   unchecked,
   // In the order of the form, so that its problems are listed in that order.
   blank: {
