@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::email::Email;
+use crate::email::{Email, EmailError};
 use crate::text;
 
 /// Action for the typed newsletter address.
@@ -19,6 +19,8 @@ pub enum Subscription {
         /// Trimmed and in lower case.
         email: Email,
     },
+    /// A domain in another script: send the address as typed, which the server converts.
+    DomainNotAscii,
     /// Anything else: show `invalid_email`.
     InvalidEmail,
 }
@@ -35,5 +37,9 @@ pub fn read_subscription(input: &str) -> Subscription {
     if text::is_invisible(input) {
         return Subscription::Ignored;
     }
-    Email::parse(input).map_or(Subscription::InvalidEmail, |email| Subscription::Subscribe { email })
+    match Email::parse(input) {
+        Ok(email) => Subscription::Subscribe { email },
+        Err(EmailError::DomainNotAscii) => Subscription::DomainNotAscii,
+        Err(EmailError::Invalid) => Subscription::InvalidEmail,
+    }
 }

@@ -65,6 +65,13 @@ describe("the newsletter's form", () => {
     expect(screen.queryByText(/Transmission/)).toBeNull();
   });
 
+  it("leaves a domain in another script to the server", async () => {
+    const heard = answerCall("post", PATH, ADDED);
+    await subscribe("max@bücher.example");
+    await waitFor(() => expect(heard).toHaveLength(1));
+    expect(heard[0]?.body).toMatchObject({ subscriber_email: "max@bücher.example" });
+  });
+
   it("says what is wrong with an address without asking the server, and keeps it", async () => {
     const heard = answerCall("post", PATH, ADDED);
     const { field } = await subscribe("mira@nowhere");
