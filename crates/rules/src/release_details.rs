@@ -1,6 +1,9 @@
 //! The details on a release's own page: tracks and credits.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
+
+use serde::de::{Deserializer, Visitor};
+use serde::{Deserialize, Serialize};
 
 use crate::checked::Problem;
 use crate::release_error::ReleaseError;
@@ -65,28 +68,39 @@ pub struct Credit {
     pub name: String,
 }
 
-/// In the browser a form contains text only; reading other types would add to every visitor's download.
-#[cfg(target_arch = "wasm32")]
 fn duration<'de, D: Deserializer<'de>>(duration: D) -> Result<Option<u32>, D::Error> {
-    Option::<String>::deserialize(duration).map(|label| label.and_then(|label| typed(&label)))
+    duration.deserialize_any(Duration)
 }
 
-#[cfg(not(target_arch = "wasm32"))]
-fn duration<'de, D: Deserializer<'de>>(duration: D) -> Result<Option<u32>, D::Error> {
-    /// Whole seconds, or typed text.
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Duration {
-        Seconds(i64),
-        Label(String),
-        Other(serde::de::IgnoredAny),
+/// Reads whole seconds or typed text. By hand, since an untagged enum would add more to every visitor's download.
+struct Duration;
+
+impl Visitor<'_> for Duration {
+    type Value = Option<u32>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("seconds or a text")
     }
-    Ok(match Option::<Duration>::deserialize(duration)? {
-        None => None,
-        Some(Duration::Seconds(seconds)) => Some(u32::try_from(seconds).unwrap_or(UNREADABLE)),
-        Some(Duration::Label(label)) => typed(&label),
-        Some(Duration::Other(_)) => Some(UNREADABLE),
-    })
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_i64<E>(self, seconds: i64) -> Result<Self::Value, E> {
+        Ok(Some(u32::try_from(seconds).unwrap_or(UNREADABLE)))
+    }
+
+    fn visit_u64<E>(self, seconds: u64) -> Result<Self::Value, E> {
+        Ok(Some(u32::try_from(seconds).unwrap_or(UNREADABLE)))
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
+        Ok(Some(UNREADABLE))
+    }
+
+    fn visit_str<E>(self, label: &str) -> Result<Self::Value, E> {
+        Ok(typed(label))
+    }
 }
 
 /// Parses a typed duration; blank means unknown.
