@@ -89,7 +89,7 @@ pub struct ArtistForm {
 
 refused_with!(ArtistForm: ArtistError, UrlError);
 
-/// Removes markup, clears URLs with a scheme other than http or https, then checks every field.
+/// Removes markup, clears URLs with a scheme such as `javascript` or `file`, then checks every field.
 ///
 /// ```
 /// use rules::artist::{ArtistForm, check_artist};

@@ -244,7 +244,7 @@ pub struct Product {
     pub active: bool,
 }
 
-/// Removes markup, clears URLs with other schemes, parses the typed numbers, then checks every field.
+/// Removes markup, clears URLs with a scheme such as `javascript` or `file`, parses the typed numbers, then checks every field.
 pub fn check_product(form: ProductForm) -> Checked<Product> {
     let form = validated(ProductForm {
         title: text::cleaned(&form.title),

@@ -116,7 +116,7 @@ pub struct ReleaseForm {
 
 refused_with!(ReleaseForm: ReleaseError, UrlError);
 
-/// Removes markup, clears URLs with a scheme other than http or https, then checks every field.
+/// Removes markup, clears URLs with a scheme such as `javascript` or `file`, then checks every field.
 ///
 /// Whether the artist exists is checked by the database.
 ///
