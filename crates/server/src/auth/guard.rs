@@ -1,5 +1,4 @@
-//! The extractors that grant rights to a handler, and the only ones: [`Visitor`], [`Member`], [`VerifiedMember`],
-//! [`Admin`].
+//! The extractors that grant rights to a handler, and the only ones.
 
 use std::ops::Deref;
 

@@ -123,7 +123,7 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
     let target = format!("newsletter_import:{id}");
     editor.note(&mut tx, "data_create", &target, now).await?;
     tx.commit().await?;
-    write::write(&app.db, &lists, Import { id, at: now, key: &key }).await?;
+    write::write(&editor, &lists, Import { id, at: now, key: &key }).await?;
 
     let (mut tx, claim) = match begin().await? {
         ClaimedRequest::New(tx, claim) => (tx, claim),

@@ -243,6 +243,35 @@ async fn columns_can_be_assigned_and_an_own_export_comes_back(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn an_admin_who_is_dismissed_within_a_long_list_writes_and_undoes_no_more_of_it(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    for after in ["UPDATE ON subscriber_imports", "DELETE ON newsletter_subscriptions"] {
+        let (name, dismiss) = (&after[..6], "UPDATE admin_users SET active = FALSE WHERE active;");
+        let trigger = format!("CREATE TRIGGER after_{name} AFTER {after} FOR EACH ROW");
+        let sql = match engine {
+            Engine::Sqlite => format!("{trigger} BEGIN {dismiss} END"),
+            Engine::Postgres => format!(
+                "CREATE FUNCTION after_{name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {dismiss} RETURN NULL; END $$; \
+                    {trigger} EXECUTE FUNCTION after_{name}()"
+            ),
+        };
+        server.sql(&sql).await;
+    }
+    let list =
+        (0..1001).fold("email\n".to_owned(), |list, number| list + &format!("fan{number}@x.example\n"));
+    let refused = send(&server, &desk, PATH, ("fans.csv", list.as_bytes())).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (403, "forbidden"));
+    assert_eq!(server.count("newsletter_subscriptions").await, 1000);
+
+    server.sql("UPDATE admin_users SET active = TRUE").await;
+    let import = desk.get(PATH).await.json()["items"][0].clone();
+    let undo = format!("{PATH}/{}/undo", import["id"].as_str().unwrap());
+    assert_eq!(desk.post(&undo, json!({})).await.status, 403);
+    assert_eq!(server.count("newsletter_subscriptions").await, 500);
+}
+
+#[apply(on_both_engines!)]
 async fn a_long_list_is_written_and_undone_whole_and_listed_in_part(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;

@@ -18,7 +18,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    app::AppState,
     editing::Editor,
     imports::known::Source,
     newsletter::{confirmations, suppressions},
@@ -98,10 +97,11 @@ pub async fn undo(editor: &Editor, id: Uuid, now: Micros) -> AppResult<(Tx, Undo
     let mut tx = app.db.begin().await?;
     editor.note(&mut tx, "data_delete", &format!("newsletter_import:{id}"), now).await?;
     tx.commit().await?;
-    let restored = restore_all(app, id, now).await?;
-    let deleted = delete_all(app, id, now).await?;
+    let restored = restore_all(editor, id, now).await?;
+    let deleted = delete_all(editor, id, now).await?;
     loop {
         let mut tx = app.db.begin().await?;
+        editor.me.require_still(&mut tx, now).await?;
         if suppressions::undo_some(&mut tx, id, BATCH).await? == 0 {
             break;
         }
@@ -115,10 +115,11 @@ pub async fn undo(editor: &Editor, id: Uuid, now: Micros) -> AppResult<(Tx, Undo
     Ok((tx, UndoneSubscribers { deleted, restored, left: written.saturating_sub(deleted + restored) }))
 }
 
-async fn restore_all(app: &AppState, id: Uuid, now: Micros) -> AppResult<u64> {
+async fn restore_all(editor: &Editor, id: Uuid, now: Micros) -> AppResult<u64> {
     let mut restored = 0;
     loop {
-        let mut tx = app.db.begin().await?;
+        let mut tx = editor.app.db.begin().await?;
+        editor.me.require_still(&mut tx, now).await?;
         let rows = tx.query(ENDED).bind(id).bind(BATCH).all::<(Uuid, String)>().await?;
         if rows.is_empty() {
             return Ok(restored);
@@ -136,11 +137,12 @@ async fn restore_all(app: &AppState, id: Uuid, now: Micros) -> AppResult<u64> {
     }
 }
 
-async fn delete_all(app: &AppState, import: Uuid, now: Micros) -> AppResult<u64> {
+async fn delete_all(editor: &Editor, import: Uuid, now: Micros) -> AppResult<u64> {
     let mut deleted = 0;
     loop {
-        let forgetting = app.mail.forgetting().await;
-        let mut tx = app.db.begin().await?;
+        let forgetting = editor.app.mail.forgetting().await;
+        let mut tx = editor.app.db.begin().await?;
+        editor.me.require_still(&mut tx, now).await?;
         // No confirmation mail begins in between.
         limits::hold_in(&mut tx, confirmations::HELD, now).await?;
         let ids = tx.query(ADDED).bind(import).bind(BATCH).all::<(Uuid,)>().await?;

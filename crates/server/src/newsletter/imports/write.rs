@@ -3,7 +3,7 @@
 use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{Micros, micros, rfc3339},
-    db::{Db, Tx},
+    db::Tx,
     json_id, json_rows, statements,
 };
 use rules::subscriber_import::{Candidate, SubscriberVerdict, consent_of};
@@ -15,6 +15,7 @@ use super::{
     lists::{ListFile, Lists},
 };
 use crate::{
+    editing::Editor,
     imports::known::Source,
     newsletter::suppressions::{self, Key},
 };
@@ -62,10 +63,11 @@ pub struct Import<'a> {
     pub key: &'a Key,
 }
 
-/// Writes every row that changes something.
-pub async fn write(db: &Db, lists: &Lists, import: Import<'_>) -> AppResult<()> {
+/// Writes every row that changes something, for as long as the editor may.
+pub async fn write(editor: &Editor, lists: &Lists, import: Import<'_>) -> AppResult<()> {
     for rows in lists.rows.chunks(BATCH) {
-        let mut tx = db.begin().await?;
+        let mut tx = editor.app.db.begin().await?;
+        editor.me.require_still(&mut tx, import.at).await?;
         let judged = judged(&mut Source::Tx(&mut tx), Some(import.key), rows).await?;
         if judged.iter().any(|row| row.verdict.writes()) {
             write_rows(&mut tx, &lists.files, &judged, import).await?;
