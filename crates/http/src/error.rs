@@ -211,7 +211,7 @@ impl AppError {
         &self.detail
     }
 
-    /// The cause, or the text if there is none: for the log of work that answers no request.
+    /// The cause, or else the text: for the log of work that answers no request.
     pub fn cause(&self) -> String {
         match &self.cause {
             Some(cause) => rules::demo_name::without_artists(&format!("{cause:#}")),

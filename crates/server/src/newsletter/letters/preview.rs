@@ -73,7 +73,7 @@ pub async fn preview_letter(
 ) -> AppResult<Json<LetterPreview>> {
     let draft = check_letter_draft(draft).map_err(AppError::validation)?;
     let longest = render::render(&app, &draft, true).await?;
-    // What counts when it is saved, because the switch may be flipped later.
+    // That of the longest form decides at the save, because the switch may be flipped later.
     let size_bytes = render::size_bytes(&app, &longest.html);
     let is_longest = query.in_archive.unwrap_or(true);
     let shown = if is_longest { longest } else { render::render(&app, &draft, false).await? };
