@@ -3,6 +3,7 @@
 use std::{fs, io, path::Path as FsPath, sync::atomic::Ordering};
 
 use bytes::Bytes;
+use futures_util::StreamExt as _;
 use object_store::{Error, ObjectStoreExt as _, path::Path};
 
 use super::{Bucket, Storage, StorageError, create_new};
@@ -19,6 +20,17 @@ impl Storage {
             }
             Self::Bucket(bucket) => bucket.probe().await,
         }
+    }
+
+    pub async fn is_readable(&self) -> bool {
+        !matches!(self.list().next().await, Some(Err(_)))
+    }
+
+    /// Whether an error of reading a file is about that file, as a bad sector or a right that one object lacks: asked again, it would
+    /// come again. A bucket that is busy, slow or away may give the file later.
+    pub async fn is_file_at_fault(&self, error: &StorageError) -> bool {
+        let may_pass = matches!((self, error), (Self::Bucket(_), StorageError::Store(Error::Generic { .. })));
+        !may_pass && self.is_readable().await
     }
 }
 

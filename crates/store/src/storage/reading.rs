@@ -123,10 +123,6 @@ impl Storage {
             .boxed()
     }
 
-    pub async fn is_readable(&self) -> bool {
-        !matches!(self.list().next().await, Some(Err(_)))
-    }
-
     /// The files that writing was cut off at: in a folder they lie as `name#1` beside the others, and no list names them. A
     /// bucket keeps the pieces of such uploads to itself.
     pub async fn list_unfinished(&self) -> Result<Vec<Stored>, StorageError> {

@@ -38,7 +38,7 @@ fn object_file(key: &str) -> Result<String, BackupError> {
     if leads_away { Err(BackupError::Altered(key.to_owned())) } else { Ok(format!("objects/{key}")) }
 }
 
-/// Copies every file; returns their number, and which are damaged or cannot be read though others can.
+/// Copies every file; returns their number, and which are damaged or are themselves the reason that they cannot be read.
 pub(super) async fn copy_out(
     storage: &Storage,
     folder: &Path,
@@ -50,7 +50,7 @@ pub(super) async fn copy_out(
         hold.renew().await?;
         let path = folder.join(object_file(&object.key)?);
         let is_copied = match copy_one(storage, &object, &path).await {
-            Err(BackupError::Storage(_)) if storage.is_readable().await => false,
+            Err(BackupError::Storage(error)) if storage.is_file_at_fault(&error).await => false,
             copied => copied?,
         };
         if !is_copied {
@@ -108,7 +108,7 @@ pub(super) async fn find(storage: &Storage, folder: &Path) -> Result<(u64, Vec<S
         let object = line?;
         match is_same(storage, &object).await {
             Ok(true) => count += 1,
-            Err(error) if !storage.is_readable().await => return Err(error.into()),
+            Err(error) if !storage.is_file_at_fault(&error).await => return Err(error.into()),
             _ => damaged.push(object.key),
         }
     }

@@ -147,7 +147,7 @@ impl<'a> Store<'a> {
     }
 
     /// Writes a file of the label, in place of a damaged object where there is one. False, with nothing written, if the file has other
-    /// bytes than its row tells, or cannot be read though the storage can.
+    /// bytes than its row tells, or is itself the reason that it cannot be read.
     pub(super) fn put_same(
         &self,
         name: &str,
@@ -160,7 +160,7 @@ impl<'a> Store<'a> {
             Err(error) => Err(error.into()),
         };
         let (path, digest) = match sealed {
-            Err(BackupError::Storage(_)) if self.wait(live.is_readable()) => return Ok(false),
+            Err(BackupError::Storage(error)) if self.wait(live.is_file_at_fault(&error)) => return Ok(false),
             sealed => sealed?,
         };
         let is_same = digest.size_bytes == object.size_bytes && digest.sha256 == object.sha256;
@@ -223,9 +223,8 @@ impl<'a> Store<'a> {
         ObjectReader { runtime: &self.runtime, stream, piece: Bytes::new() }
     }
 
-    /// An object that cannot be read, though the store can, is damaged.
     fn unread(&self, name: &str, error: StorageError) -> BackupError {
-        if self.wait(self.storage.is_readable()) {
+        if self.wait(self.storage.is_file_at_fault(&error)) {
             damaged(name, &format!("cannot be read: {error}"))
         } else {
             error.into()

@@ -86,14 +86,12 @@ async fn a_file_that_cannot_be_read_is_written_again_too(engine: Engine) {
     assert_eq!(backed.run(Kind::Proof).await.failure, None);
 }
 
-/// A file of the label that cannot be read is named, and the rest is backed up.
-#[apply(on_both_engines!)]
-async fn an_unreadable_file_of_the_label_is_a_warning(engine: Engine) {
-    let fault = |method: &Method, path: &str| {
-        (path.contains("unread") && matches!(*method, Method::GET | Method::HEAD))
-            .then_some((403, "AccessDenied"))
+/// A label of two files, of which the bucket refuses to give one.
+async fn label_with_a_refused_file(engine: Engine, refusal: (u16, &'static str)) -> (TempDir, TestServer) {
+    let fault = move |method: &Method, path: &str| {
+        (path.contains("unread") && matches!(*method, Method::GET | Method::HEAD)).then_some(refusal)
     };
-    let (_media, media_url) = faulty_bucket(fault).await;
+    let (media, media_url) = faulty_bucket(fault).await;
     let storage = Storage::open(Some(&media_url), Path::new("/nowhere")).unwrap();
     let server = TestServer::start_with_storage(engine, storage).await;
     for key in ["uploads/unread.png", "uploads/whole.png"] {
@@ -104,6 +102,13 @@ async fn an_unreadable_file_of_the_label_is_a_warning(engine: Engine) {
         objects::insert(&mut tx, &object, NOON).await.unwrap();
         tx.commit().await.unwrap();
     }
+    (media, server)
+}
+
+/// A file of the label that cannot be read is named, and the rest is backed up.
+#[apply(on_both_engines!)]
+async fn an_unreadable_file_of_the_label_is_a_warning(engine: Engine) {
+    let (_media, server) = label_with_a_refused_file(engine, (403, "AccessDenied")).await;
     let copy = tempfile::tempdir().unwrap();
     let app = &server.app;
     let report = backup::backup(&app.db, &app.storage, &app.clock, copy.path()).await.unwrap();
@@ -114,6 +119,52 @@ async fn an_unreadable_file_of_the_label_is_a_warning(engine: Engine) {
     let run = backed.run(Kind::Backup).await;
     assert_eq!((run.failure, run.file_count), (None, 1));
     assert!(run.warning.unwrap().contains("uploads/unread.png is damaged"));
+}
+
+/// A busy bucket gives the file later, so no backup goes without it.
+#[apply(on_both_engines!)]
+async fn a_file_that_a_busy_bucket_refuses_is_not_left_out(engine: Engine) {
+    let (_media, server) = label_with_a_refused_file(engine, (503, "SlowDown")).await;
+    let copy = tempfile::tempdir().unwrap();
+    let app = &server.app;
+    let refused = backup::backup(&app.db, &app.storage, &app.clock, copy.path()).await.map(drop).unwrap_err();
+    assert!(refused.to_string().contains("503"), "{refused}");
+    let folder = tempfile::tempdir().unwrap();
+    let url = folder.path().display().to_string();
+    let backed = Backed::new(server, folder, url, true);
+    let run = backed.run(Kind::Backup).await;
+    assert!(run.failure.as_deref().is_some_and(|words| words.contains("503")), "{run:?}");
+    assert_eq!(backed.objects("manifests"), Vec::<PathBuf>::new());
+    let next = backed.due().await.remove(0);
+    assert_eq!(next.next_try_at - backed.server.app.clock.now(), 15 * 60 * SECOND);
+}
+
+/// A store that is busy has no damage: no file is doubted, and none is read back for want of a manifest.
+#[apply(on_both_engines!)]
+async fn a_busy_store_is_asked_again_later(engine: Engine) {
+    let busy = Arc::new(Mutex::new(None));
+    let fault = {
+        let busy = Arc::clone(&busy);
+        move |method: &Method, path: &str| {
+            let is_busy = busy.lock().unwrap().is_some_and(|folder| path.starts_with(folder));
+            (is_busy && matches!(*method, Method::GET | Method::HEAD)).then_some((503, "SlowDown"))
+        }
+    };
+    let (folder, url) = faulty_bucket(fault).await;
+    let backed = Backed::new(label(engine).await, folder, url, true);
+    backed.back_up().await;
+    *busy.lock().unwrap() = Some("/label/files/");
+    let words = backed.disproof().await;
+    assert!(words.contains("503") && !words.contains("damaged"), "{words}");
+    assert_eq!(backed.objects("doubts"), Vec::<PathBuf>::new());
+    let backup = backed.due().await.into_iter().find(|run| run.kind == Kind::Backup.name()).unwrap();
+    assert!(backup.next_try_at > backed.server.app.clock.now(), "{backup:?}");
+    *busy.lock().unwrap() = Some("/label/manifests/");
+    let run = backed.run(Kind::Backup).await;
+    assert!(run.failure.is_some_and(|words| words.contains("503")));
+    *busy.lock().unwrap() = None;
+    backed.back_up().await;
+    assert_eq!(backed.run(Kind::Proof).await.failure, None);
 }
 
 /// The key of the bucket may not remove, so the doubt about a file that is whole stays.
