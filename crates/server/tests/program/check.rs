@@ -263,9 +263,9 @@ async fn a_damaged_page_hides_no_other_finding() {
 /// Sets the date of every stored file to the server's fixed clock.
 fn date(server: &TestServer) {
     let now = Duration::from_micros(server.app.clock.now().try_into().unwrap());
-    for folder in std::fs::read_dir(server.data.path().join("media")).unwrap() {
-        for file in std::fs::read_dir(folder.unwrap().path()).unwrap() {
-            let file = std::fs::File::options().write(true).open(file.unwrap().path()).unwrap();
+    for folder in ["", "uploads", "parts", "elsewhere"] {
+        for name in server.stored(folder) {
+            let file = std::fs::File::open(server.data.path().join("media").join(folder).join(name)).unwrap();
             file.set_modified(std::time::UNIX_EPOCH + now).unwrap();
         }
     }
@@ -282,7 +282,9 @@ async fn the_sweep_takes_what_has_no_row_after_a_day(engine: Engine) {
         store(&server, key, true).await;
     }
     deletions::reserve(&server.app.db, "uploads/coming.png", i64::MAX / 2).await.unwrap();
-    for key in ["uploads/coming.png", "uploads/no-row.png", "parts/no-row", "elsewhere/notes.txt"] {
+    let of_probes = ["probe-1", "probe-2", "probe-3"];
+    let others = ["uploads/coming.png", "uploads/no-row.png", "parts/no-row", "elsewhere/notes.txt"];
+    for key in of_probes.into_iter().chain(others) {
         store(&server, key, false).await;
     }
     let cut_off = server.data.path().join("media/uploads/cut-off.png#1");
@@ -293,8 +295,10 @@ async fn the_sweep_takes_what_has_no_row_after_a_day(engine: Engine) {
     assert_eq!(sweep(&server).await, 1);
     assert!(!cut_off.exists(), "no program writes an hour at one file");
     server.advance(Duration::from_hours(23));
-    assert_eq!(sweep(&server).await, 2);
+    assert_eq!(sweep(&server).await, 5);
     server.wait_until("they are gone", async || server.stored("parts").is_empty()).await;
+    let is_gone = async || !server.stored("").iter().any(|name| name.starts_with("probe-"));
+    server.wait_until("what probes left is gone too", is_gone).await;
     server.wait_until("no job is left", async || server.count("deletions").await == 1).await;
     let mut stored = server.stored("uploads");
     stored.sort();

@@ -10,6 +10,9 @@ use super::{Bucket, Storage, StorageError, create_new};
 
 const BYTES: &[u8] = b"readyz\n";
 
+/// How the names of the files of probes begin.
+pub const PROBE: &str = "probe-";
+
 impl Storage {
     pub async fn probe(&self) -> Result<(), StorageError> {
         match self {
@@ -36,7 +39,7 @@ impl Storage {
 
 impl Bucket {
     async fn probe(&self) -> Result<(), StorageError> {
-        let key = Path::from(format!("probe-{:016x}", rand::random::<u64>()));
+        let key = Path::from(format!("{PROBE}{:016x}", rand::random::<u64>()));
         let probed = self.write_and_read(&key).await;
         let removed = self.store.delete(&key).await;
         probed?;
@@ -85,7 +88,7 @@ impl Bucket {
 /// Creates no folder: an unmounted disk has none. The name is that of an incomplete file, so that lists leave it out and a crash
 /// leaves nothing permanent.
 fn write_and_read(root: &FsPath) -> io::Result<()> {
-    let file = root.join(format!("probe-{:016x}#1", rand::random::<u64>()));
+    let file = root.join(format!("{PROBE}{:016x}#1", rand::random::<u64>()));
     let probed = fs::write(&file, BYTES).and_then(|()| fs::read(&file));
     let removed = fs::remove_file(&file);
     if probed? != BYTES {
