@@ -46,7 +46,11 @@ async fn livez() -> (StatusCode, &'static str) {
     (status = 503, description = "A part does not answer"),
 ))]
 async fn readyz(app: AppState) -> AppResult<String> {
-    let result = app.readiness.ask(|| probe(&app)).await;
+    let probe = || {
+        let app = app.clone();
+        async move { probe(&app).await }
+    };
+    let result = app.readiness.ask(&app.background, probe).await;
     result
         .map(|queue_age| format!("ok\nqueue_age_seconds {queue_age}\n"))
         .map_err(|part| AppError::unavailable(anyhow::anyhow!("not ready: {part}")))

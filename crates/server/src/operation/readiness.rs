@@ -1,29 +1,37 @@
 //! Readiness, cached for a second: one probe answers all concurrent requests.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use tokio::{sync::Mutex, time::Instant};
+use tokio_util::task::TaskTracker;
 
 const KEPT: Duration = Duration::from_secs(1);
 
 /// The last result. Locked during a probe, so that concurrent requests wait for it and share its result.
 #[derive(Debug, Default)]
-pub struct Readiness(Mutex<Option<Probe>>);
+pub struct Readiness(Arc<Mutex<Option<Probe>>>);
 
-type Probe = (Instant, Result<u64, &'static str>);
+type Probe = (Instant, Answer);
+
+type Answer = Result<u64, &'static str>;
 
 impl Readiness {
-    pub async fn ask<F>(&self, probe: impl FnOnce() -> F) -> Result<u64, &'static str>
+    /// A probe that has begun goes on in the background for the others when its request is given up.
+    pub async fn ask<F>(&self, background: &TaskTracker, probe: impl FnOnce() -> F) -> Answer
     where
-        F: Future<Output = Result<u64, &'static str>>,
+        F: Future<Output = Answer> + Send + 'static,
     {
-        let mut kept = self.0.lock().await;
+        let mut kept = Arc::clone(&self.0).lock_owned().await;
         match *kept {
             Some((at, result)) if at.elapsed() < KEPT => result,
             _ => {
-                let result = probe().await;
-                *kept = Some((Instant::now(), result));
-                result
+                let probe = probe();
+                let probing = background.spawn(async move {
+                    let result = probe.await;
+                    *kept = Some((Instant::now(), result));
+                    result
+                });
+                probing.await.unwrap_or(Err("probe"))
             }
         }
     }
@@ -37,14 +45,13 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn however_many_ask_at_once_one_probe_answers_them_all() {
-        let readiness = Readiness::default();
-        let (probes, at_once) = (AtomicU32::new(0), AtomicU32::new(0));
+        let (readiness, background) = (Readiness::default(), TaskTracker::new());
+        let probes = Arc::new(AtomicU32::new(0));
         let ask = || {
-            readiness.ask(|| async {
-                assert_eq!(at_once.fetch_add(1, Ordering::Relaxed), 0, "one at a time");
+            let probes = Arc::clone(&probes);
+            readiness.ask(&background, || async move {
                 probes.fetch_add(1, Ordering::Relaxed);
                 tokio::time::sleep(KEPT).await;
-                at_once.fetch_sub(1, Ordering::Relaxed);
                 Err("database")
             })
         };
@@ -56,11 +63,21 @@ mod tests {
         assert_eq!(probes.load(Ordering::Relaxed), 2);
     }
 
-    #[tokio::test]
-    async fn one_who_asks_and_leaves_does_not_keep_the_others_waiting() {
-        let readiness = Readiness::default();
-        let gone = readiness.ask(std::future::pending);
-        assert!(futures_util::FutureExt::now_or_never(gone).is_none());
-        assert_eq!(readiness.ask(async || Ok(7)).await, Ok(7));
+    #[tokio::test(start_paused = true)]
+    async fn those_who_ask_and_leave_begin_no_second_probe() {
+        let (readiness, background) = (Readiness::default(), TaskTracker::new());
+        let probes = Arc::new(AtomicU32::new(0));
+        let ask = || {
+            let probes = Arc::clone(&probes);
+            readiness.ask(&background, || async move {
+                tokio::time::sleep(5 * KEPT).await;
+                Ok(u64::from(probes.fetch_add(1, Ordering::Relaxed)))
+            })
+        };
+        for _ in 0..20 {
+            assert!(tokio::time::timeout(KEPT / 10, ask()).await.is_err(), "it is given up");
+        }
+        assert_eq!(ask().await, Ok(0));
+        assert_eq!(ask().await, Ok(0));
     }
 }

@@ -1,17 +1,25 @@
 //! An unusable bucket: the first start fails with one line that names the cause; later the running program reports it.
 
-use std::{path::Path, sync::Arc, sync::atomic::AtomicBool, sync::atomic::Ordering};
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use deadwax::files::hero;
 use deadwax_store::storage::Storage;
 use http::Method;
 use macro_rules_attribute::apply;
+use tokio::sync::Notify;
 
 use super::program::{deadwax, line};
 use crate::{
     on_both_engines,
     support::{
-        Engine, NOON, TestServer,
+        Engine, NOON, RECEIVE_TIMEOUT, TestServer,
         bucket::{bucket, faulty_bucket},
     },
 };
@@ -61,6 +69,34 @@ async fn a_bucket_that_cannot_be_used_stops_the_first_start() {
     assert_eq!(ended, Some(1), "{text}");
     assert!(text.contains("the bucket label at http://127.0.0.1:1 does not answer: "), "{text}");
     assert!(text.lines().count() == 1 && !text.contains("hunter2"), "{text}");
+}
+
+#[tokio::test]
+async fn a_probe_that_is_given_up_leaves_nothing() {
+    let is_read = Arc::new(Notify::new());
+    let fault = {
+        let is_read = Arc::clone(&is_read);
+        move |method: &Method, _: &str| {
+            if *method == Method::GET {
+                is_read.notify_one();
+            }
+            None
+        }
+    };
+    let (folder, url) = faulty_bucket(fault).await;
+    let storage = Storage::open(Some(&url), Path::new("/")).unwrap();
+    tokio::select! {
+        biased;
+        () = is_read.notified() => {}
+        probed = storage.probe() => panic!("{probed:?}"),
+    }
+    let left = || std::fs::read_dir(folder.path().join("label")).unwrap().count();
+    let wait = async {
+        while left() > 0 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    assert!(tokio::time::timeout(RECEIVE_TIMEOUT, wait).await.is_ok(), "{} files are left", left());
 }
 
 #[apply(on_both_engines!)]

@@ -21,7 +21,12 @@ impl Storage {
                 let probed = tokio::task::spawn_blocking(move || write_and_read(&root));
                 probed.await.map_err(io::Error::other).flatten().map_err(StorageError::Disk)
             }
-            Self::Bucket(bucket) => bucket.probe().await,
+            Self::Bucket(bucket) => {
+                // In a task, so that one that is given up removes its object too.
+                let bucket = bucket.clone();
+                let probing = tokio::spawn(async move { bucket.probe().await });
+                probing.await.map_err(Error::from)?
+            }
         }
     }
 
