@@ -20,7 +20,7 @@ use deadwax_store::{
     ids::ReleaseId,
     objects, statements,
 };
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderValue, StatusCode, header, request::Parts};
 use rules::auth_stage::AuthStage;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -111,7 +111,7 @@ pub async fn remove_private_link(editor: Editor, PathId(id): PathId<ReleaseId>) 
 pub async fn show_private_file(
     app: AppState,
     Path((token, folder, name)): Path<(String, String, String)>,
-    request: HeaderMap,
+    request: Parts,
 ) -> AppResult<Response> {
     let key = format!("{folder}/{name}");
     if !rules::media_name::is_media_key(&key) {

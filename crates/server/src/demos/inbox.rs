@@ -8,7 +8,7 @@ use deadwax_http::{
 use deadwax_store::{
     columns::Timestamp, db::Statement, ids::DemoId, limits, names, objects, statements, text_column,
 };
-use http::{HeaderMap, HeaderValue, StatusCode};
+use http::{HeaderValue, StatusCode, request::Parts};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rules::{demo_name::artist_label, rate_limit::DEMO_READ_NOTE};
 use serde::{Deserialize, Serialize};
@@ -146,7 +146,7 @@ pub async fn download_demo(
     editor: Editor,
     PathId(id): PathId<DemoId>,
     ApiQuery(wanted): ApiQuery<DemoUse>,
-    request: HeaderMap,
+    request: Parts,
 ) -> AppResult<Response> {
     let (key,) =
         editor.app.db.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;

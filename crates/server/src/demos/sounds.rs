@@ -26,7 +26,7 @@ use deadwax_store::{
     text_column,
 };
 use futures_util::TryStreamExt as _;
-use http::{HeaderMap, HeaderValue, request::Parts};
+use http::{HeaderValue, request::Parts};
 use serde::Serialize;
 use sqlx::error::BoxDynError;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
@@ -260,7 +260,7 @@ pub async fn download_track(
     editor: Editor,
     TrackPath(demo, index): TrackPath,
     ApiQuery(wanted): ApiQuery<DemoUse>,
-    request: HeaderMap,
+    request: Parts,
 ) -> AppResult<Response> {
     let (key, packed) = packed(&editor.app.db, demo, index).await?.ok_or_else(AppError::not_found)?;
     let archive = objects::find(&editor.app.db, &key).await?.ok_or_else(AppError::not_found)?;

@@ -17,7 +17,7 @@ use deadwax_store::{
     statements,
     storage::{Storage, StorageError},
 };
-use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts};
 use http_range_header::{RangeUnsatisfiableError::FileSuffixOutOfBounds, parse_range_header};
 use rules::{auth_stage::AuthStage, messages::Code};
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -87,7 +87,7 @@ async fn show(app: &AppState, key: String, mut parts: Parts) -> AppResult<Respon
         disposition: (!is_inline).then(|| HeaderValue::from_static("attachment")),
         cache: HeaderValue::from_static(if is_public { "public, max-age=3600" } else { "no-store" }),
     };
-    let mut response = answer(&app.storage, &key, &object, &parts.headers, answering).await?;
+    let mut response = answer(&app.storage, &key, &object, &parts, answering).await?;
     if response.status() != StatusCode::RANGE_NOT_SATISFIABLE {
         response.extensions_mut().insert(Kind::Media);
     }
@@ -137,7 +137,7 @@ pub async fn answer(
     storage: &Storage,
     key: &str,
     object: &Object,
-    request: &HeaderMap,
+    request: &Parts,
     answering: FileResponse,
 ) -> AppResult<Response> {
     let size = u64::try_from(object.size_bytes).unwrap_or(0);
@@ -158,13 +158,13 @@ pub async fn answer(
 /// The head of an answer with a file, and which of its bytes are to follow; none where it has no body.
 pub fn answer_of(
     facts: &FileFacts<'_>,
-    request: &HeaderMap,
+    request: &Parts,
     answering: FileResponse,
 ) -> AppResult<(Response, Option<Range<u64>>)> {
     let etag = format!("\"{}\"", facts.tag);
     let size = facts.size_bytes;
     let mut response = Response::new(Body::empty());
-    let is_known = is_known(request, &header_value(&etag)?);
+    let is_known = is_known(&request.headers, &header_value(&etag)?);
     let headers = response.headers_mut();
     headers.insert(header::ETAG, header_value(&etag)?);
     headers.insert(header::CACHE_CONTROL, answering.cache);
@@ -177,7 +177,7 @@ pub fn answer_of(
     if let Some(disposition) = answering.disposition {
         headers.insert(header::CONTENT_DISPOSITION, disposition);
     }
-    let Ok(part) = asked_range(request, &etag, size) else { return Ok((no_such_part(size)?, None)) };
+    let Ok(part) = asked_range(&request.headers, &etag, size) else { return Ok((no_such_part(size)?, None)) };
     let length = part.as_ref().map_or(size, |part| part.end - part.start);
     if let Some(part) = &part {
         headers.insert(
@@ -187,7 +187,8 @@ pub fn answer_of(
         *response.status_mut() = StatusCode::PARTIAL_CONTENT;
     }
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
-    Ok((response, (length > 0).then(|| part.unwrap_or(0..size))))
+    let has_body = length > 0 && request.method != Method::HEAD;
+    Ok((response, has_body.then(|| part.unwrap_or(0..size))))
 }
 
 /// The row says there is a file: that its bytes cannot be read is this server's failure, not a wrong address.
@@ -230,6 +231,8 @@ fn asked_range(request: &HeaderMap, etag: &str, size: u64) -> Result<Option<Rang
 
 #[cfg(test)]
 mod tests {
+    use http::Request;
+
     use super::*;
 
     #[expect(clippy::option_option, reason = "no such part, the whole file, or a part of it")]
@@ -259,10 +262,10 @@ mod tests {
         for value in ["bytes=0-", "bytes=0-0", "bytes=-5"] {
             assert_eq!(range_of(0, value), Some(None), "{value}");
             let facts = FileFacts { tag: "x", content_type: "text/plain", size_bytes: 0 };
-            let mut headers = HeaderMap::new();
-            headers.insert(header::RANGE, HeaderValue::from_static(value));
+            let (request, ()) =
+                Request::builder().header(header::RANGE, value).body(()).unwrap().into_parts();
             let answering = FileResponse { disposition: None, cache: HeaderValue::from_static("no-store") };
-            let (response, part) = answer_of(&facts, &headers, answering).unwrap();
+            let (response, part) = answer_of(&facts, &request, answering).unwrap();
             assert_eq!((response.status(), part), (StatusCode::OK, None), "{value}");
             assert_eq!(response.headers()[header::CONTENT_LENGTH], "0", "{value}");
         }

@@ -135,7 +135,10 @@ async fn a_bucket_out_of_reach_fails_the_file_and_nothing_else() {
     let server = TestServer::start_with_storage(Engine::Sqlite, storage).await;
     store(&server, KEY, BYTES).await;
     drop(folder);
-    assert_eq!(server.get(&format!("/media/{KEY}")).await.status, StatusCode::SERVICE_UNAVAILABLE);
+    let path = format!("/media/{KEY}");
+    assert_eq!(server.get(&path).await.status, StatusCode::SERVICE_UNAVAILABLE);
+    let head = server.client.head(format!("{}{path}", server.base)).send().await.unwrap();
+    assert_eq!((head.status(), &head.headers()["content-length"]), (StatusCode::OK, &"16".parse().unwrap()));
     assert_eq!(server.get("/api/releases").await.status, StatusCode::OK);
     assert_eq!(server.get("/").await.status, StatusCode::OK);
 }
