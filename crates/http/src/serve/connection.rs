@@ -85,30 +85,22 @@ pub(super) async fn run(
     let front = Arc::new(front);
     let answer = move |request, answering| Arc::clone(&front).answer(request, peer, answering);
     match tls {
-        None => speak(socket, false, answers, answer, stop).await,
+        None => speak(socket, answers, answer, stop).await,
         Some(tls) => match tokio::time::timeout(HANDSHAKE, tls.accept(socket)).await {
-            Ok(Ok(stream)) => {
-                let multiplexed = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-                speak(stream, multiplexed, answers, answer, stop).await;
-            }
+            Ok(Ok(stream)) => speak(stream, answers, answer, stop).await,
             Ok(Err(error)) => tracing::debug!(cause = %error, "TLS handshake"),
             Err(_) => tracing::debug!("TLS handshake took too long"),
         },
     }
 }
 
-async fn speak<S, F, A>(
-    stream: S,
-    multiplexed: bool,
-    answers: Arc<Answers>,
-    answer: F,
-    stop: CancellationToken,
-) where
+async fn speak<S, F, A>(stream: S, answers: Arc<Answers>, answer: F, stop: CancellationToken)
+where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     F: Fn(Request<Incoming>, Answering) -> A,
     A: Future<Output = Result<Response<AnswerBody>, Infallible>> + Send + 'static,
 {
-    let guard = Guard::new(stream, multiplexed, Arc::clone(&answers));
+    let guard = Guard::new(stream, Arc::clone(&answers));
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder
         .http1()
@@ -248,7 +240,7 @@ mod tests {
     {
         let started = Instant::now();
         let serving = tokio::spawn(async move {
-            speak(ours, true, answers(), answer, CancellationToken::new()).await;
+            speak(ours, answers(), answer, CancellationToken::new()).await;
             started.elapsed().as_secs()
         });
         let (client, connection) = h2::client::Builder::new()
@@ -363,11 +355,24 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn what_http2_says_between_requests_is_not_the_beginning_of_one() {
+        let (ours, theirs) = duplex(64 * 1024);
+        let (client, serving) = http2(ours, theirs, 32 * 1024).await;
+        let mut answer = get(&client, "/large").await;
+        while let Some(Ok(piece)) = answer.data().await {
+            answer.flow_control().release_capacity(piece.len()).unwrap();
+        }
+        // It answers a ping meantime.
+        tokio::time::sleep(Duration::from_mins(1)).await;
+        assert!(!serving.is_finished());
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_peer_of_http1_that_does_not_read_is_dropped() {
         for path in ["/large", "/events"] {
             let (ours, mut theirs) = duplex(8);
             let started = Instant::now();
-            let serving = tokio::spawn(speak(ours, false, answers(), answer, CancellationToken::new()));
+            let serving = tokio::spawn(speak(ours, answers(), answer, CancellationToken::new()));
             let request = format!("GET {path} HTTP/1.1\r\nHost: label.example\r\n\r\n");
             theirs.write_all(request.as_bytes()).await.unwrap();
             serving.await.unwrap();

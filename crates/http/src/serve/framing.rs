@@ -16,6 +16,7 @@ pub(super) struct Framing {
     heads: u64,
     length: Option<Length>,
     is_coded: bool,
+    is_http2: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,8 +37,9 @@ enum Stage {
 type Length = Option<u64>;
 
 impl Framing {
-    pub(super) fn off() -> Self {
-        Self { stage: Stage::Off, ..Self::default() }
+    /// Whether the connection speaks HTTP/2, as its first line says.
+    pub(super) fn is_http2(&self) -> bool {
+        self.is_http2
     }
 
     /// Takes bytes as they came. Answers the number of a request, counted from 1, that tells its length twice.
@@ -83,7 +85,9 @@ impl Framing {
         let line = line.get(..LONGEST).unwrap_or_else(|| line.trim_ascii_end());
         match self.stage {
             Stage::Before if line.is_empty() => {}
-            Stage::Before if line.starts_with(b"PRI * HTTP/2") => self.stage = Stage::Off,
+            Stage::Before if line.starts_with(b"PRI * HTTP/2") => {
+                (self.stage, self.is_http2) = (Stage::Off, true);
+            }
             Stage::Before => {
                 (self.length, self.is_coded) = (None, false);
                 self.stage = Stage::Headers;

@@ -31,7 +31,6 @@ const LINGER: Duration = Duration::from_millis(LINGER_MS);
 pub(super) struct Guard<S> {
     stream: S,
     answers: Arc<Answers>,
-    multiplexed: bool,
     read_by: Deadline,
     /// Whether bytes have come since the last answer ended: then it is headers that the deadline is for.
     in_headers: bool,
@@ -45,20 +44,16 @@ pub(super) struct Guard<S> {
 }
 
 impl<S> Guard<S> {
-    /// The guarded stream of a connection with these answers.
-    ///
-    /// On a `multiplexed` connection (HTTP/2) bytes between requests are no headers, so there it may only idle.
-    pub(super) fn new(stream: S, multiplexed: bool, answers: Arc<Answers>) -> Self {
+    pub(super) fn new(stream: S, answers: Arc<Answers>) -> Self {
         // A new connection owes its first request as promptly as its headers.
         let mut read_by = Deadline::default();
         read_by.set(HEADERS);
         Self {
             stream,
             answers,
-            multiplexed,
             read_by,
             in_headers: true,
-            framing: if multiplexed { Framing::off() } else { Framing::default() },
+            framing: Framing::default(),
             write_by: Deadline::default(),
             check_at: Deadline::default(),
             linger: Deadline::default(),
@@ -120,7 +115,8 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
             this.in_headers = false;
             return read;
         }
-        if this.multiplexed {
+        if this.framing.is_http2() {
+            // Bytes between requests are no headers, such as a window or the answer to a ping.
             if read.is_pending() && this.read_by.has_passed(KEEP_ALIVE, context) {
                 return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
             }
@@ -236,7 +232,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn headers_that_trickle_are_cut_off_after_ten_seconds() {
         let (mut peer, ours) = duplex(64);
-        let mut guard = Guard::new(ours, false, answers());
+        let mut guard = Guard::new(ours, answers());
         let started = Instant::now();
         tokio::spawn(async move {
             loop {
@@ -254,7 +250,7 @@ mod tests {
     async fn a_connection_may_idle_between_requests_longer_than_within_headers() {
         let (mut peer, ours) = duplex(64);
         let answers = answers();
-        let mut guard = Guard::new(ours, false, Arc::clone(&answers));
+        let mut guard = Guard::new(ours, Arc::clone(&answers));
         peer.write_all(b"request").await.unwrap();
         let mut buffer = [0; 7];
         guard.read_exact(&mut buffer).await.unwrap();
@@ -271,7 +267,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_stops_reading_is_dropped_after_thirty_seconds() {
         let (_peer, ours) = duplex(8);
-        let mut guard = Guard::new(ours, false, answers());
+        let mut guard = Guard::new(ours, answers());
         let started = Instant::now();
         let error = guard.write_all(&[0; 64]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
@@ -282,7 +278,7 @@ mod tests {
     async fn a_peer_that_lets_one_of_its_answers_wait_is_dropped_after_thirty_seconds() {
         let (_peer, ours) = duplex(64);
         let answers = answers();
-        let mut guard = Guard::new(ours, true, Arc::clone(&answers));
+        let mut guard = Guard::new(ours, Arc::clone(&answers));
         let _healthy = answers.enter();
         let _waiting = AnswerBody::new(Body::from("bytes"), answers.enter());
         let started = Instant::now();
@@ -295,7 +291,7 @@ mod tests {
     async fn an_answer_behind_a_slow_line_may_wait_its_turn() {
         let (peer, ours) = duplex(1);
         let answers = answers();
-        let (mut reader, mut writer) = tokio::io::split(Guard::new(ours, true, Arc::clone(&answers)));
+        let (mut reader, mut writer) = tokio::io::split(Guard::new(ours, Arc::clone(&answers)));
         let _waiting = AnswerBody::new(Body::from("bytes"), answers.enter());
         let (mut slow, _peer) = tokio::io::split(peer);
         tokio::spawn(async move { writer.write_all(&[0; 1000]).await });
@@ -315,7 +311,7 @@ mod tests {
         for (unread, seconds) in [(false, 0), (true, 2)] {
             let (mut peer, ours) = duplex(64);
             let answers = answers();
-            let mut guard = Guard::new(ours, false, Arc::clone(&answers));
+            let mut guard = Guard::new(ours, Arc::clone(&answers));
             if unread {
                 answers.enter().leave_unread();
             }
