@@ -146,7 +146,7 @@ test.describe("the terminal", () => {
           await expectUncovered(control);
         }
         if (width === 360 && !isClosed) await expectUsableWhileLost(page);
-    // Each is new: an answer may come from the cache.
+        // Each is new: an answer may come from the cache.
         const question = `weather at ${width} ${isClosed ? "in rain" : "in snow"}`;
         await command.fill(question);
         await send.click();
