@@ -103,7 +103,9 @@ async fn refusals_are_judged_among_those_who_were_handed_over(engine: Engine) {
     let mut label = begun(engine, 6, false).await;
     label.server.sql("UPDATE newsletter_subscriptions SET active = FALSE WHERE email LIKE 'fan%'").await;
     label.work(6).await;
-    assert_eq!(label.report().await["counts"]["skipped"], 100);
+    // Its first look hands one over already, which may be any.
+    let counts = label.report().await["counts"].take();
+    assert_eq!(counts["skipped"].as_i64().unwrap() + counts["sent"].as_i64().unwrap(), 100, "{counts}");
     label.server.advance(Duration::from_mins(1));
     label.work(6).await;
     let report = label.report().await;
