@@ -8,8 +8,9 @@ use deadwax_http::{
 use deadwax_mail::bounce_box::BounceBox;
 use deadwax_store::{
     clock::{Micros, rfc3339},
+    db::{Db, Statement},
     ids::{SubscriptionId, UserId},
-    limits, statements,
+    json_id, json_rows, limits, statements,
 };
 use rules::newsletter_consent::{CHOSEN_MAX, ConsentError, vouch_sentence};
 use serde::{Deserialize, Serialize};
@@ -21,24 +22,60 @@ use super::{
     consent::proof_with,
     settings::{self, NewsletterSettings},
 };
-use crate::{app::AppState, auth::guard::Admin, editing::Editor};
+use crate::{app::AppState, auth::guard::Admin, catalogue::publication, editing::Editor};
 
-macro_rules! not_asked {
+macro_rules! not_waiting {
     () => {
-        "active AND consent = 'unconfirmed' AND ask_at IS NULL \
-            AND NOT EXISTS (SELECT 1 FROM newsletter_letters l \
-                WHERE l.subscription_id = newsletter_subscriptions.id AND l.created_at >= newsletter_subscriptions.subscribed_at)"
+        "active AND consent = 'unconfirmed' AND ask_at IS NULL"
+    };
+}
+macro_rules! without_mail {
+    () => {
+        "NOT EXISTS (SELECT 1 FROM newsletter_letters l \
+            WHERE l.subscription_id = newsletter_subscriptions.id AND l.created_at >= newsletter_subscriptions.subscribed_at)"
+    };
+}
+macro_rules! not_agreed {
+    () => {
+        "active AND consent = 'unconfirmed' AND NOT suppressed"
     };
 }
 
+/// The rows of `$1` in the one order in which transactions lock them.
+macro_rules! these {
+    ($engine:ident) => {
+        concat!(
+            "SELECT n.id FROM newsletter_subscriptions n WHERE n.id IN (SELECT ",
+            json_id!($engine "id"),
+            " FROM ",
+            json_rows!($engine "$1"),
+            ") ORDER BY n.id"
+        )
+    };
+}
+macro_rules! ask {
+    ($these:expr) => {
+        concat!(
+            "UPDATE newsletter_subscriptions SET ask_at = $2 WHERE ",
+            not_waiting!(),
+            " AND ($3 OR ",
+            without_mail!(),
+            ") AND id IN (",
+            $these,
+            ")"
+        )
+    };
+}
 macro_rules! vouch {
-    () => {
+    ($these:expr) => {
         concat!(
             "UPDATE newsletter_subscriptions SET consent = 'vouched', proof = ",
-            proof_with!("$1"),
-            ", ask_at = NULL, \
-                updated_at = $2, version = version + 1 \
-            WHERE active AND consent = 'unconfirmed' AND NOT suppressed"
+            proof_with!("$3"),
+            ", ask_at = NULL, updated_at = $2, version = version + 1 WHERE ",
+            not_agreed!(),
+            " AND id IN (",
+            $these,
+            ")"
         )
     };
 }
@@ -49,13 +86,16 @@ statements! {
             COALESCE(SUM(CASE WHEN consent = 'unconfirmed' THEN 1 ELSE 0 END), 0), \
             COALESCE(SUM(CASE WHEN consent = 'unconfirmed' AND ask_at IS NOT NULL THEN 1 ELSE 0 END), 0) \
         FROM newsletter_subscriptions WHERE active";
-    COUNT_NOT_ASKED = concat!("SELECT COUNT(*) FROM newsletter_subscriptions WHERE ", not_asked!());
-    ASK_ALL = concat!("UPDATE newsletter_subscriptions SET ask_at = $1 WHERE ", not_asked!());
-    ASK_ONE = "UPDATE newsletter_subscriptions SET ask_at = $1 \
-        WHERE active AND consent = 'unconfirmed' AND ask_at IS NULL AND id = $2";
-    VOUCH_ALL = vouch!();
-    VOUCH_ONE = concat!(vouch!(), " AND id = $3");
+    COUNT_NOT_ASKED = concat!("SELECT COUNT(*) FROM newsletter_subscriptions WHERE ", not_waiting!(), " AND ", without_mail!());
+    NOT_ASKED = concat!("SELECT id FROM newsletter_subscriptions WHERE ", not_waiting!(), " AND ", without_mail!(), " ORDER BY id");
+    // With $3 also those that had a mail.
+    ASK = ask!(these!(sqlite)), postgres ask!(concat!(these!(postgres), " FOR UPDATE"));
+    NOT_AGREED = concat!("SELECT id FROM newsletter_subscriptions WHERE ", not_agreed!(), " ORDER BY id");
+    VOUCH = vouch!(these!(sqlite)), postgres vouch!(concat!(these!(postgres), " FOR UPDATE"));
 }
+
+/// Rows in one transaction, so that other writes wait only for moments. They stay changed when a later one fails.
+const BATCH: usize = 1000;
 
 /// The newsletter at a glance.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -125,26 +165,21 @@ pub async fn send_confirmations(
     editor: Editor,
     ApiJson(body): ApiJson<ConfirmationsBody>,
 ) -> AppResult<Json<Changed>> {
-    let ids = chosen(body.ids)?;
     let by = editor.act();
-    let mut tx = by.app.db.begin().await?;
-    limits::hold_in(&mut tx, HELD, by.now).await?;
-    let changed = match ids {
-        None => {
-            tx.without_time_limits().await?;
-            tx.query(ASK_ALL).bind(by.now).execute().await?
+    let is_chosen = body.ids.is_some();
+    let ids = ids_of(&by.app.db, body.ids, NOT_ASKED).await?;
+    let mut changed = 0;
+    for some in ids.chunks(BATCH) {
+        let mut tx = by.app.db.begin().await?;
+        limits::hold_in(&mut tx, HELD, by.now).await?;
+        let asked = tx.query(ASK).bind(list(some)).bind(by.now).bind(is_chosen).execute().await?;
+        if asked > 0 {
+            by.audit(&mut tx, "data_update", &format!("newsletter_confirmations:{asked}")).await?;
+            tx.commit().await?;
+            changed += asked;
         }
-        Some(ids) => {
-            let mut changed = 0;
-            for id in ids {
-                changed += tx.query(ASK_ONE).bind(by.now).bind(id).execute().await?;
-            }
-            changed
-        }
-    };
+    }
     if changed > 0 {
-        by.audit(&mut tx, "data_update", &format!("newsletter_confirmations:{changed}")).await?;
-        tx.commit().await?;
         confirmations::send_soon(by.app);
     }
     Ok(Json(Changed { changed }))
@@ -167,27 +202,19 @@ pub struct VouchBody {
 ))]
 pub async fn vouch(editor: Editor, ApiJson(body): ApiJson<VouchBody>) -> AppResult<Json<Changed>> {
     let sentence = vouch_sentence(&body.sentence).map_err(|error| AppError::invalid("sentence", error))?;
-    let ids = chosen(body.ids)?;
     let by = editor.act();
+    let ids = ids_of(&by.app.db, body.ids, NOT_AGREED).await?;
     let proof = proof(&sentence, by.me.user_id, by.now);
-    let mut tx = by.app.db.begin().await?;
-    limits::hold_in(&mut tx, HELD, by.now).await?;
-    let changed = match ids {
-        None => {
-            tx.without_time_limits().await?;
-            tx.query(VOUCH_ALL).bind(&proof).bind(by.now).execute().await?
+    let mut changed = 0;
+    for some in ids.chunks(BATCH) {
+        let mut tx = by.app.db.begin().await?;
+        limits::hold_in(&mut tx, HELD, by.now).await?;
+        let vouched = tx.query(VOUCH).bind(list(some)).bind(by.now).bind(&proof).execute().await?;
+        if vouched > 0 {
+            by.audit(&mut tx, "consent_vouch", &format!("newsletter:{vouched} {sentence}")).await?;
+            tx.commit().await?;
+            changed += vouched;
         }
-        Some(ids) => {
-            let mut changed = 0;
-            for id in ids {
-                changed += tx.query(VOUCH_ONE).bind(&proof).bind(by.now).bind(id).execute().await?;
-            }
-            changed
-        }
-    };
-    if changed > 0 {
-        by.audit(&mut tx, "consent_vouch", &format!("newsletter:{changed} {sentence}")).await?;
-        tx.commit().await?;
     }
     Ok(Json(Changed { changed }))
 }
@@ -196,13 +223,19 @@ fn proof(sentence: &str, by: UserId, now: Micros) -> String {
     format!("\"vouched\":{}", json!({"sentence": sentence, "by": by, "at": rfc3339(now)}))
 }
 
-/// The chosen rows in the one order in which transactions lock them.
-fn chosen(ids: Option<Vec<SubscriptionId>>) -> AppResult<Option<Vec<SubscriptionId>>> {
-    let Some(mut ids) = ids else { return Ok(None) };
-    if ids.len() > CHOSEN_MAX {
-        return Err(AppError::invalid("ids", ConsentError::Chosen));
+/// The chosen rows, or those that `all` finds.
+async fn ids_of(
+    db: &Db,
+    chosen: Option<Vec<SubscriptionId>>,
+    all: Statement,
+) -> AppResult<Vec<SubscriptionId>> {
+    match chosen {
+        Some(ids) if ids.len() > CHOSEN_MAX => Err(AppError::invalid("ids", ConsentError::Chosen)),
+        Some(ids) => Ok(ids),
+        None => Ok(db.query(all).all::<(SubscriptionId,)>().await?.into_iter().map(|(id,)| id).collect()),
     }
-    ids.sort_unstable();
-    ids.dedup();
-    Ok(Some(ids))
+}
+
+fn list(ids: &[SubscriptionId]) -> String {
+    publication::list(ids.iter().map(|id| id.0))
 }

@@ -19,14 +19,16 @@ const HOUR: Duration = Duration::from_hours(1);
 impl TestServer {
     /// Subscribers of before, from `fan0@x.example` on.
     async fn insert_subscribers(&self, count: usize) {
-        for number in 0..count {
+        let row = |number| {
             let id = self.id_literal(uuid::Uuid::now_v7());
-            self.sql(&format!(
-                "INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at) \
-                 VALUES ({id}, 'fan{number}@x.example', {number}, 1, 1)"
-            ))
-            .await;
-        }
+            format!("({id}, 'fan{number}@x.example', {number}, 1, 1)")
+        };
+        let rows: Vec<_> = (0..count).map(row).collect();
+        self.sql(&format!(
+            "INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at) VALUES {}",
+            rows.join(", ")
+        ))
+        .await;
     }
 }
 
@@ -210,6 +212,36 @@ async fn an_admin_vouches_with_a_sentence_that_is_kept(engine: Engine) {
     let proof: Value = serde_json::from_str(&rows[1][6]).unwrap();
     assert_eq!(proof["vouched"]["sentence"], "They \"signed\" on paper, at the fair.");
     assert_eq!((&rows[3][3], &rows[3][6]), ("unconfirmed", "{}"));
+}
+
+#[apply(on_both_engines!)]
+async fn a_press_for_a_long_list_keeps_its_first_rows_when_it_fails_and_another_goes_on(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.insert_subscribers(1001).await;
+    let mut desk = server.desk().await;
+    desk.patch(SUMMARY, json!({"confirmations_a_day": 1})).await;
+    for (path, body, done, target) in [
+        (CONFIRMATIONS, json!({}), "ask_at IS NOT NULL OR asked_at IS NOT NULL", "newsletter_confirmations:"),
+        (VOUCH, json!({"sentence": "In the old shop."}), "consent = 'vouched'", "newsletter:"),
+    ] {
+        let done = format!("newsletter_subscriptions WHERE {done}");
+        server.refuse("UPDATE", "newsletter_subscriptions", "NEW.email = 'fan1000@x.example'").await;
+        assert_eq!(desk.post(path, body.clone()).await.status, 500, "{path}");
+        assert_eq!(server.count(&done).await, 1000, "{path}");
+        server
+            .sql(match engine {
+                Engine::Sqlite => "DROP TRIGGER refused",
+                Engine::Postgres => "DROP FUNCTION refused CASCADE",
+            })
+            .await;
+        assert_eq!(desk.post_another(path, body).await.json(), json!({"changed": 1}), "{path}");
+        assert_eq!(server.count(&done).await, 1001, "{path}");
+        for rows in [1000, 1] {
+            let entry =
+                format!("audit_log WHERE target LIKE '{target}{rows} %' OR target = '{target}{rows}'");
+            assert_eq!(server.count(&entry).await, 1, "{entry}");
+        }
+    }
 }
 
 #[apply(on_both_engines!)]
