@@ -55,7 +55,7 @@ pub async fn findings(
     Ok(findings)
 }
 
-/// Adds what a step found. A table or a storage that it cannot read is a finding too, and the next step goes on.
+/// Adds what a step found. A table, a value or a storage that it cannot read is a finding too, and the next step goes on.
 fn add<E: Into<anyhow::Error>>(
     findings: &mut Vec<String>,
     step: Result<Vec<String>, E>,
@@ -69,6 +69,10 @@ fn add<E: Into<anyhow::Error>>(
     };
     let line = if let Some(sqlx::Error::Database(cause)) = error.downcast_ref() {
         format!("database: {}", cause.message())
+    } else if let Some(cause @ (sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_))) =
+        error.downcast_ref()
+    {
+        format!("database: {cause}")
     } else if let Some(cause) = error.downcast_ref::<StorageError>() {
         format!("files cannot be read: {cause}")
     } else {

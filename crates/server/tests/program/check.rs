@@ -260,6 +260,18 @@ async fn a_damaged_page_hides_no_other_finding() {
     assert!(findings.contains(&"assets/gone.png: its bytes are gone".to_owned()), "{findings:?}");
 }
 
+#[tokio::test]
+async fn a_damaged_text_hides_no_other_finding() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    server.artist("Mira", None).await;
+    store(&server, "assets/gone.png", true).await;
+    server.app.storage.remove("assets/gone.png").await.unwrap();
+    server.sql("UPDATE artists SET name = CAST(x'ff' AS TEXT)").await;
+    let findings = server.findings().await;
+    assert!(findings.iter().any(|line| line.starts_with("database: ")), "{findings:?}");
+    assert!(findings.contains(&"assets/gone.png: its bytes are gone".to_owned()), "{findings:?}");
+}
+
 /// Sets the date of every stored file to the server's fixed clock.
 fn date(server: &TestServer) {
     let now = Duration::from_micros(server.app.clock.now().try_into().unwrap());
