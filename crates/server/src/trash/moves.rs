@@ -41,6 +41,9 @@ statements! {
     MAKE_LATE_DRAFT = "UPDATE releases SET state = 'draft', goes_out_at = NULL, updated_at = $2, version = version + 1 \
         WHERE id = $1 AND state = 'scheduled' AND goes_out_at <= $2";
     DROP_SITE_IMAGE = "DELETE FROM site_images WHERE id = $1";
+    // A new version, so that it is no change of the next editor.
+    TAKE_ARTIST_OUT = "UPDATE releases SET artist_id = NULL, updated_at = $2, version = version + 1 \
+        WHERE artist_id = $1 AND EXISTS (SELECT 1 FROM artists WHERE id = $1 AND deleted_at IS NOT NULL)";
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -197,6 +200,7 @@ pub async fn purge(
 ) -> sqlx::Result<bool> {
     if kind == TrashKind::Artist {
         publication::lock_releases(tx, [ArtistId(id)]).await?;
+        tx.query(TAKE_ARTIST_OUT).bind(id).bind(now).execute().await?;
     }
     let deleted_at = match kind {
         TrashKind::SiteImage => {

@@ -149,6 +149,39 @@ async fn a_picture_deleted_from_the_library_is_no_change_of_the_next_editor(engi
 }
 
 #[apply(on_both_engines!)]
+async fn an_artist_deleted_for_good_is_no_change_of_the_next_editor(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let artist = server.artist("Alva", None).await;
+    let body = json!({"title": "Quartz", "release_date": "2026-07-18", "artist_id": artist});
+    let release = desk.post("/api/admin/releases", body).await.json();
+    let id = release["id"].as_str().unwrap();
+    let path = format!("/api/admin/releases/{id}");
+    let for_good = format!("/api/admin/trash/artist/{artist}");
+    assert_eq!(desk.delete(&for_good).await.status, 404, "it is not in the trash");
+    assert_eq!(desk.get(&path).await.json()["artist_id"], json!(artist));
+    assert_eq!(desk.delete(&format!("/api/admin/artists/{artist}")).await.status, 204);
+    server.advance(std::time::Duration::from_secs(60));
+    assert_eq!(desk.delete(&for_good).await.status, 204);
+    server.advance(std::time::Duration::from_secs(60));
+    let mut other = server.signed_in(&server.admin("other_404").await).await;
+    let edit = json!({"title": "Quartz II", "release_date": "2026-07-18"});
+    assert_eq!(other.edit(&path, 1, edit.clone()).await.status, 412);
+    let edited = other.edit(&path, 2, edit).await;
+    assert_eq!(edited.status, 200, "{edited:?}");
+    let versions = history(&mut desk, "release", id).await;
+    let listed: Vec<_> = versions
+        .iter()
+        .map(|saved| json!([saved["version"], saved["saved_by"], saved["fields"]["artist_id"]]))
+        .collect();
+    assert_eq!(
+        listed,
+        [json!([3, "other_404", null]), json!([2, null, null]), json!([1, "boss_404", artist])]
+    );
+    assert_eq!(versions[1]["saved_at"], "2026-11-20T12:01:00Z");
+}
+
+#[apply(on_both_engines!)]
 async fn a_version_without_a_date_leaves_the_present_one(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
