@@ -50,7 +50,7 @@ pub struct SavedVersion {
     pub version: i64,
     /// When it was saved.
     pub saved_at: Timestamp,
-    /// The account that saved it; null if it predates versions, or the account no longer exists.
+    /// The account that saved it; null for a state that no admin saved, or if the account no longer exists.
     pub saved_by: Option<String>,
     /// Its fields, as the form sends them.
     #[schema(value_type = Object)]
