@@ -21,6 +21,7 @@ use deadwax_store::{db::OpenError, storage::StorageError};
 use rustix::{fs::OFlags, io::Errno};
 use serde::{Deserialize, Serialize};
 
+pub(super) use catalog::LEFT_OUT;
 pub use dump::backup;
 pub(super) use dump::{backup_rows, newest_migration, prepare, write_rows};
 pub use load::{Openings, restore};

@@ -1,8 +1,7 @@
 //! The snapshot before a migration: the way back to the version before.
 //!
 //! `before-upgrade/FROM-TO-TIME` in the data folder, where FROM and TO are schemas. On SQLite it holds the database itself; on PostgreSQL the
-//! rows as `deadwax restore` reads them. Files are not in it, because migrations do not change them, nor is what could tell
-//! who came today.
+//! rows as `deadwax restore` reads them. Files are not in it, because migrations do not change them, nor is data of a moment or a machine.
 
 use std::{
     fs::{self, DirBuilder},
@@ -86,7 +85,7 @@ pub async fn write(
             let path = unfinished.join(SQLITE_FILE);
             // The only statement that copies a database while others use it.
             sqlx::query("VACUUM INTO $1").bind(path.display().to_string()).execute(write).await?;
-            forget_visitors(write, &path).await?;
+            forget_the_moment(write, &path).await?;
             fs::File::open(&path).and_then(|file| file.sync_all()).map_err(|error| at(&path, error))?;
         }
         Db::Postgres { .. } => backup::backup_rows(db, clock, &unfinished, steps.from).await?,
@@ -100,15 +99,14 @@ pub async fn write(
     Ok(Some(finished))
 }
 
-/// Empties what no backup has either: counters, which hold addresses, and the key to today's visitors. Earlier schemas lack some of it.
-async fn forget_visitors(write: &SqlitePool, copy: &Path) -> sqlx::Result<()> {
-    const THERE: &str =
-        "SELECT name FROM sqlite_schema WHERE name IN ('limits', 'number_days', 'number_sketches')";
+/// Empties what no backup has either: some of it would tell who came. Earlier schemas lack some of the tables.
+async fn forget_the_moment(write: &SqlitePool, copy: &Path) -> sqlx::Result<()> {
+    const TABLES: &str = "SELECT name FROM sqlite_schema WHERE type = 'table'";
     // As the database's own: they overwrite what they delete.
     let options = write.connect_options().as_ref().clone().filename(copy).optimize_on_close(false, None);
     let mut copy = options.connect().await?;
-    let tables: Vec<String> = sqlx::query_scalar(THERE).fetch_all(&mut copy).await?;
-    for table in tables {
+    let tables: Vec<String> = sqlx::query_scalar(TABLES).fetch_all(&mut copy).await?;
+    for table in tables.iter().filter(|table| backup::LEFT_OUT.contains(&table.as_str())) {
         sqlx::query(AssertSqlSafe(format!("DELETE FROM {table}"))).execute(&mut copy).await?;
     }
     copy.close().await

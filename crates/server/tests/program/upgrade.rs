@@ -156,9 +156,13 @@ async fn a_snapshot_knows_no_visitor(engine: Engine) {
     let bytes = if engine == Engine::Sqlite { "x'00'" } else { "'\\x00'" };
     label
         .write(&format!(
-            "INSERT INTO limits (key, state, expires_at) VALUES ('sign-in:203.0.113.77', '1', 1); \
+            "INSERT INTO releases (id, title) VALUES ({}, 'Dead Air'); \
+             INSERT INTO limits (key, state, expires_at) VALUES ('sign-in:203.0.113.77', '1', 1); \
+             INSERT INTO uploads (id_hash, artist_name, email, original_name, extension, length, created_at, expires_at) \
+                 VALUES ({bytes}, 'Max', '203.0.113.77@x.example', 'x.zip', 'zip', 9, 1, 1); \
              INSERT INTO number_days (day, sealed_key) VALUES ('203.0.113.77', {bytes}); \
-             INSERT INTO number_sketches (day, subject, registers) VALUES ('2026-11-20', '203.0.113.77', {bytes})"
+             INSERT INTO number_sketches (day, subject, registers) VALUES ('2026-11-20', '203.0.113.77', {bytes})",
+            id(engine, 2)
         ))
         .await;
     let output = label.run(&["migrate"]);
@@ -169,9 +173,16 @@ async fn a_snapshot_knows_no_visitor(engine: Engine) {
         let files: Vec<_> =
             std::fs::read_dir(snapshot).unwrap().map(|file| file.unwrap().file_name()).collect();
         assert_eq!(files, ["deadwax.db"]);
+        let old = Db::open(None, snapshot).await.unwrap();
+        assert_eq!(
+            number(&old, "SELECT COUNT(*) FROM release_search").await,
+            1,
+            "visitors find it on the way back"
+        );
     }
-    let left = "SELECT (SELECT COUNT(*) FROM limits) + (SELECT COUNT(*) FROM number_days) + (SELECT COUNT(*) FROM number_sketches)";
-    assert_eq!(number(&label.open().await, left).await, 3, "the day goes on after the upgrade");
+    let left = "SELECT (SELECT COUNT(*) FROM limits) + (SELECT COUNT(*) FROM uploads) + (SELECT COUNT(*) FROM number_days) \
+        + (SELECT COUNT(*) FROM number_sketches)";
+    assert_eq!(number(&label.open().await, left).await, 4, "the day goes on after the upgrade");
 }
 
 #[apply(on_both_engines!)]

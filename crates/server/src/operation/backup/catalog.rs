@@ -4,12 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use deadwax_store::db::Db;
 
-/// Excluded: the runs of backups, the log of changes, limit counters, pending deletions, unfinished uploads, idempotency keys, who listens
-/// to what, the keys and sketches of the visitors of days that have not ended, and what triggers derive from other tables.
-const LEFT_OUT: [&str; 12] = [
-    "_sqlx_migrations",
+/// Data of a moment or a machine: the runs of backups, limit counters, pending deletions, unfinished uploads, idempotency keys, who listens
+/// to what, and the keys and sketches of the visitors of days that have not ended.
+pub(in crate::operation) const LEFT_OUT: [&str; 9] = [
     "backup_runs",
-    "events",
     "limits",
     "number_days",
     "number_sketches",
@@ -18,8 +16,10 @@ const LEFT_OUT: [&str; 12] = [
     "upload_parts",
     "idempotency_keys",
     "demo_listeners",
-    "release_search",
 ];
+
+/// Left out too, because migrations and triggers write it; a copy of the whole database keeps it.
+const DERIVED: [&str; 3] = ["_sqlx_migrations", "events", "release_search"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -74,7 +74,7 @@ pub(super) async fn tables(db: &Db) -> sqlx::Result<Vec<Table>> {
     };
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();
     for (table, column, declared) in columns {
-        if LEFT_OUT.contains(&table.as_str()) {
+        if LEFT_OUT.contains(&table.as_str()) || DERIVED.contains(&table.as_str()) {
             continue;
         }
         let kind = kind(&declared).ok_or_else(|| {
