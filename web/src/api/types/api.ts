@@ -4713,7 +4713,7 @@ export interface components {
             fields: Record<string, never>;
             /** @description When it was saved. */
             saved_at: components["schemas"]["Timestamp"];
-            /** @description The account that saved it; null if it predates versions, or the account no longer exists. */
+            /** @description The account that saved it; null for a state that no admin saved, or if the account no longer exists. */
             saved_by: string | null;
             /**
              * Format: int64
