@@ -119,6 +119,11 @@ export class ApiError extends Error {
     return this.status >= 400 && this.status < 500;
   }
 
+  /** True if the call may have been carried out: no answer came, or only a proxy's. */
+  get isUnsure(): boolean {
+    return [0, 502, 504].includes(this.status);
+  }
+
   /** True if this server did not answer. */
   get isSilence(): boolean {
     return this.status === 0;

@@ -1,7 +1,8 @@
 // The words for failed calls. Every screen takes them from here.
 import { apiError, serviceMessage } from "../api/client.ts";
-import { messageText, type TextCode, type TitledCode } from "../ui/messages.ts";
+import { messageText, messageTitle, type TextCode, type TitledCode } from "../ui/messages.ts";
 import { toastError } from "../ui/toasts/toast.ts";
+import { showToast } from "../ui/toasts/toastQueue.ts";
 import { isCancelled } from "./challenge.ts";
 
 interface Wording {
@@ -26,10 +27,28 @@ export function wordsForField(error: unknown, field: string): string | undefined
   return apiError(error).fields[field];
 }
 
+/** For a form whose save was not answered. */
+export const MAY_BE_SAVED =
+  "The server did not answer. It may be saved: look before you try again.";
+
+/** Their texts are wrong where only the answer was lost. */
+const CLAIM_FAILURE: ReadonlySet<TitledCode> = new Set<TitledCode>([
+  "backups_change_failed",
+  "newsletter_change_failed",
+  "letter_archive_failed",
+  "letter_test_failed",
+]);
+
 /** Says in a toast why a change was not made; says nothing if its challenge was cancelled. */
 export function toastFailure(error: unknown, failed: TitledCode): void {
   if (isCancelled(error)) return;
   const words = serviceMessage(error);
   if (words) toastError("update_failed", words);
-  else toastError(failed);
+  else if (CLAIM_FAILURE.has(failed) && apiError(error).isUnsure) {
+    showToast({
+      title: messageTitle(failed),
+      description: "The server did not answer. It may have been done: look before you try again.",
+      isError: true,
+    });
+  } else toastError(failed);
 }

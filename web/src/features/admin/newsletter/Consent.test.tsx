@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../../api/client.ts";
 import { answerConsent, openTab } from "../../../testing/backOffice.ts";
-import { answerCall, holdCall, refuseCall } from "../../../testing/calls.ts";
+import { answerCall, breakCall, holdCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 
 type Summary = Answer<"GET", "/api/admin/newsletter/settings">;
@@ -181,6 +181,20 @@ describe("consent given elsewhere", () => {
     expect(await screen.findByText("For 1200.")).toBeTruthy();
     expect(box.value).toBe("Yes, on paper.");
     expect(box.isConnected).toBe(true);
+  });
+
+  it("may be saved where no answer came, and is counted again", async () => {
+    keep();
+    breakCall("post", VOUCH);
+    const { user, section } = await open();
+    await user.click(section.getByRole("checkbox", { name: "They agreed elsewhere" }));
+    await user.type(section.getByRole("textbox"), "On paper, at the fair.");
+    keep({ vouched: 1199, unconfirmed: 3 });
+    await user.click(section.getByRole("button", { name: /^SAVE FOR ALL/ }));
+    expect((await section.findByRole("alert")).textContent).toBe(
+      "The server did not answer. It may be saved: look before you try again.",
+    );
+    expect(await section.findByText(/1199 vouched, 3 unconfirmed/)).toBeTruthy();
   });
 
   it("can be about the chosen alone", async () => {

@@ -5,7 +5,7 @@ import { type Answer, call } from "../../../api/client.ts";
 import { putAnswer } from "../../../api/putAnswer.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
-import { toastFailure, wordsFor, wordsForField } from "../../../session/wordsFor.ts";
+import { MAY_BE_SAVED, toastFailure, wordsFor, wordsForField } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
@@ -104,7 +104,10 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
       void client.invalidateQueries({ queryKey: consentQuery.queryKey });
       toastSuccess("confirmations_queued", String(changed));
     },
-    onError: (error) => toastFailure(error, "newsletter_change_failed"),
+    onError: (error) => {
+      toastFailure(error, "newsletter_change_failed");
+      void client.invalidateQueries({ queryKey: consentQuery.queryKey });
+    },
   });
   const days = Math.ceil((count + summary.waiting) / aDay);
   return (
@@ -197,12 +200,13 @@ function Elsewhere({ choice, chosen, unconfirmed, onSaved }: ElsewhereProps) {
       // Otherwise more was typed while it was sent.
       if (sentence === sent) onSaved();
     },
+    onError: () => void client.invalidateQueries({ queryKey: consentQuery.queryKey }),
   });
   const problem =
     vouch.error &&
     (wordsForField(vouch.error, "sentence") ??
       wordsForField(vouch.error, "ids") ??
-      wordsFor(vouch.error, "The server did not answer. Nothing was saved."));
+      wordsFor(vouch.error, MAY_BE_SAVED));
   function save(event: FormEvent): void {
     event.preventDefault();
     vouch.mutate(sentence);

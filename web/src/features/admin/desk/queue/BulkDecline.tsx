@@ -100,7 +100,7 @@ function declineChosen(
           const ids = new Set((await toastMoved(postDecline(batch))).ids);
           done.push(...batch.filter(({ id }) => ids.has(id)));
         } catch (error) {
-          if (isUnanswered(error)) {
+          if (apiError(error).isUnsure) {
             done.push(...batch.filter(isUndeclined));
             for (const { id } of batch) unsure.add(id);
           }
@@ -112,7 +112,7 @@ function declineChosen(
     } catch (error) {
       if (done.length === 0) throw error;
       const left = shown.length - count;
-      const verb = isUnanswered(error) ? "may not be declined" : "not declined";
+      const verb = apiError(error).isUnsure ? "may not be declined" : "not declined";
       actions.tell(`${left} of ${counted(shown.length)} ${verb}: ${whyNot(error)}`);
     } finally {
       declined = done;
@@ -160,11 +160,6 @@ function declineChosen(
 
 function isUndeclined({ state }: Shown): boolean {
   return state !== "declined";
-}
-
-/** The call may have succeeded: no answer came, or only a proxy's. */
-function isUnanswered(error: unknown): boolean {
-  return [0, 502, 504].includes(apiError(error).status);
 }
 
 async function toastMoved(moving: ReturnType<typeof postDecline>): ReturnType<typeof postDecline> {

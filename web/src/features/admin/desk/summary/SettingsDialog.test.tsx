@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { loadRules } from "../../../../rules/rules.ts";
-import { answerCall, holdCall, refuseCall } from "../../../../testing/calls.ts";
+import { answerCall, breakCall, holdCall, refuseCall } from "../../../../testing/calls.ts";
 import { aDeskDemo, keepDesk } from "../../../../testing/desk.ts";
 import { fakePlayers, openDesk } from "../../../../testing/deskScreen.tsx";
 
@@ -98,4 +98,18 @@ it("left while it is saved closes no other dialog", async () => {
   letGo();
   await new Promise((wake) => setTimeout(wake, 100));
   expect(screen.queryByRole("dialog", { name: "Letters" })).not.toBeNull();
+});
+
+it("may be saved where no answer came", async () => {
+  keepDesk(aDeskDemo());
+  breakCall("patch", "/api/admin/desk/settings");
+  const { user } = await openDesk();
+  await user.click(await screen.findByRole("button", { name: "Settings" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Desk Settings" }));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(
+    await dialog.findByText(
+      "The server did not answer. It may be saved: look before you try again.",
+    ),
+  ).toBeTruthy();
 });

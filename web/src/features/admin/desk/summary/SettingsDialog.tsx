@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { PROMISE_WINDOW_DAYS } from "../../../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../../../rules/rules.ts";
-import { wordsFor, wordsForField } from "../../../../session/wordsFor.ts";
+import { MAY_BE_SAVED, wordsFor, wordsForField } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { isComposing } from "../../../../ui/composing.ts";
 import { Field } from "../../../../ui/Field.tsx";
@@ -70,7 +70,7 @@ export function SettingsDialog({
     } catch (error) {
       const aboutDays = wordsForField(error, "overdue_days");
       setDaysProblem(aboutDays);
-      if (!aboutDays) setProblem(wordsFor(error, "The server did not answer. Nothing was saved."));
+      if (!aboutDays) setProblem(wordsFor(error, MAY_BE_SAVED));
       setSaving(false);
     }
   }

@@ -1,4 +1,5 @@
 // The templates of letters, one of each kind, edited side by side.
+import { MAY_BE_SAVED } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
 import { FormProblem } from "../../../../ui/FormLine.tsx";
@@ -77,9 +78,7 @@ export function TemplateCard({ drafted }: { drafted: Drafted<LetterTemplate, Let
         onChange={({ target }) => form.write({ text: target.value })}
       />
       <FormProblem>
-        {failure && !isAboutFields
-          ? (failure.said ?? "The server did not answer. Nothing was saved.")
-          : undefined}
+        {failure && !isAboutFields ? (failure.said ?? MAY_BE_SAVED) : undefined}
       </FormProblem>
     </DraftForm>
   );

@@ -6,10 +6,10 @@ import { expect, it } from "vitest";
 import type { Answer } from "../../../../api/client.ts";
 import { anArrival } from "../../../../testing/arrivals.ts";
 import { aSending, NOBODY } from "../../../../testing/backOffice.ts";
-import { answerCall, holdCall, refuseCall } from "../../../../testing/calls.ts";
+import { answerCall, breakCall, holdCall, refuseCall } from "../../../../testing/calls.ts";
 import { aLabel } from "../../../../testing/catalogue.ts";
 import { answer, server } from "../../../../testing/fakeApi.ts";
-import { waitingToasts } from "../../../../ui/toasts/toastQueue.ts";
+import { takeToasts, waitingToasts } from "../../../../ui/toasts/toastQueue.ts";
 import { aboutHowLong } from "./aboutHowLong.ts";
 import { LetterSending } from "./LetterSending.tsx";
 
@@ -164,6 +164,21 @@ it("names the part that keeps it back, such as a picture in the trash", async ()
       "Part 2: This picture is not in the library any more.",
     ]),
   );
+});
+
+it("may have been done where only the answer was lost", async () => {
+  takeToasts();
+  const { user, section } = await open(aSending());
+  answerCall("get", SENDING, aSending({ state: "sending", ...UNDER_WAY }));
+  answerCall("post", SEND, null, 504);
+  await user.click(section.getByRole("button", { name: "SEND" }));
+  await user.click((await lookedUp()).getByRole("button", { name: "SEND" }));
+  const pause = await section.findByRole("button", { name: "PAUSE" });
+  breakCall("post", SENDING);
+  await user.click(pause);
+  await waitFor(() => expect(waitingToasts.get()).toHaveLength(2));
+  const words = "The server did not answer. It may have been done: look before you try again.";
+  expect(waitingToasts.get().map(({ description }) => description)).toEqual([words, words]);
 });
 
 it("says that its time was missed, and is sent anew", async () => {
