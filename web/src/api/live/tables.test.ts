@@ -15,6 +15,8 @@ describe("a change of rows", () => {
     ["letters", "/api/admin/media"],
     // Without any, the next number begins with the initials of the label's name.
     ["site_content", "/api/admin/catalog-numbers"],
+    // An artist without a bio is the label's.
+    ["site_content", "/api/artists"],
     // The page of a private link.
     ["releases", "/api/private/secret"],
     ["artists", "/api/private/secret"],

@@ -9,9 +9,10 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
     /^\/api\/(?:admin\/(?:releases|catalog-numbers|media|first-steps|letters\/(?:preview|[^/]+\/sending))|releases|artists|private)\b/,
   artists:
     /^\/api\/(?:(?:admin\/)?(?:releases|artists|artist-choices)|private|admin\/(?:media|first-steps))\b/,
-  // Dates of letters and the hour of backups are by the label's time zone, the first catalogue number by its name.
+  // Dates of letters and the hour of backups are by the label's time zone, the first catalogue number by its name, which
+  // artists without a bio show too.
   site_content:
-    /^\/api\/(?:(?:admin\/)?content|label|letters|admin\/(?:first-steps|backups|catalog-numbers))\b/,
+    /^\/api\/(?:(?:admin\/)?content|label|letters|artists|admin\/(?:first-steps|backups|catalog-numbers))\b/,
   site_images: /^\/api\/(?:(?:admin\/)?site-images|label|admin\/media)\b/,
   maintenance_settings: /^\/api\/maintenance\b/,
   public_letters: /^\/api\/letters\b/,
