@@ -5,7 +5,7 @@ import type { CatchUp } from "../../../api/live/tables.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { demoCalls } from "../demos/demo.ts";
-import { dropRow, heldRow, type Page, putRow, type RowsCalls, rowsOf } from "../lists/useRows.ts";
+import { dropRow, heldRows, type Page, putRow, type RowsCalls, rowsOf } from "../lists/useRows.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, DeskSummary } from "./deskTypes.ts";
 
 const PATH = "/api/admin/desk/demos";
@@ -143,7 +143,7 @@ export async function putChanged(client: QueryClient, demo: DeskDemo): Promise<v
 export function heldDemo(client: QueryClient, id: string): DeskDemo | undefined {
   return (
     client.getQueryData<DeskDemoDetail>(demoQuery(id).queryKey) ??
-    heldRow<DeskDemo>(client, PATH, id)
+    heldRows<DeskDemo>(client, PATH, [id])[0]
   );
 }
 

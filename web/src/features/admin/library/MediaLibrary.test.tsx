@@ -170,6 +170,17 @@ describe("deleting a file", () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
+  it("says where those were shown that were moved, and nothing of the others", async () => {
+    const uses = [{ kind: "release", id: "r1", name: "No 1" } as const];
+    keep(aMediaFile({ uses: [{ kind: "artist", id: "a", name: "Nova" }] }), { ...another, uses });
+    server.use(http.post("*/api/admin/trash", () => HttpResponse.json({ ids: [another.id] })));
+    const { section, user } = await open();
+    await user.click(await section.findByRole("checkbox", { name: "Choose flyer.png" }));
+    await user.click(section.getByRole("checkbox", { name: "Choose cover.jpg" }));
+    await user.click(section.getByRole("button", { name: "MOVE 2 TO TRASH" }));
+    expect(await screen.findByText("1 file, until now shown by release No 1.")).toBeTruthy();
+  });
+
   it("leads on to the next file, and to the heading when nothing is left", async () => {
     keep(aMediaFile(), another);
     const { section, user } = await open();

@@ -15,7 +15,7 @@ import { hasFolder, useFileDrop } from "../../../ui/useFileDrop.ts";
 import { ChooseBox } from "../lists/choice.tsx";
 import { ListHead, useList } from "../lists/ListHead.tsx";
 import { RowList } from "../lists/RowList.tsx";
-import { emptyText, heldRow, readRowsAgain } from "../lists/useRows.ts";
+import { emptyText, heldRows, readRowsAgain } from "../lists/useRows.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { TrashButton } from "../trash/TrashDialog.tsx";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
@@ -53,11 +53,16 @@ export function MediaLibrary({ onUploading }: MediaLibraryProps) {
   const isUploading = queue.uploads.some(({ state }) => state.at !== "failed");
   useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
   const shownBy = useCallback(
-    (ids: readonly string[]) =>
-      usesOf(
-        ids.flatMap((id) => heldRow<MediaFile>(client, FILES_PATH, id) ?? []),
-        NAMED_IN_TOAST,
-      ),
+    (ids: readonly string[]) => {
+      const files = heldRows<MediaFile>(client, FILES_PATH, ids);
+      return (gone: readonly string[]) => {
+        const isGone = new Set(gone);
+        return usesOf(
+          files.filter(({ id }) => isGone.has(id)),
+          NAMED_IN_TOAST,
+        );
+      };
+    },
     [client],
   );
   const list = useList({ calls: fileCalls, messages: MESSAGES, shownBy });

@@ -251,7 +251,7 @@ function useTrashChosen({ choice, calls, shownBy, nouns }: TrashChosenProps) {
     if (!trash || ids.length === 0 || isUnderWay.current) return;
     isUnderWay.current = true;
     setMoving(true);
-    const uses = shownBy?.(ids);
+    const usesOf = shownBy?.(ids);
     const moved = await trashRows(trash, ids, (part) => dropRows(client, path, part));
     isUnderWay.current = false;
     setMoving(false);
@@ -259,6 +259,7 @@ function useTrashChosen({ choice, calls, shownBy, nouns }: TrashChosenProps) {
     if (moved.ids.length > 0) {
       const undone = { ...undoTime(trash), onUndo: () => void undo(trash, moved.ids) };
       const count = `${moved.ids.length} ${nouns[moved.ids.length === 1 ? 0 : 1]}`;
+      const uses = usesOf?.(moved.ids);
       const rows = uses ? `${count}, until now shown by ${uses}` : count;
       if (isListed(trash)) toastSuccess("rows_trashed", rows, undone);
       else toastSuccess("demo_deleted", undefined, undone);

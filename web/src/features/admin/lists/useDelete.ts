@@ -17,8 +17,11 @@ export interface DeleteOptions {
     /** Left out where the missing row says enough. */
     deleted?: TitledCode;
   };
-  /** Where rows are shown, for the toast; called before they are gone. The same on every render. */
-  shownBy?: (ids: readonly string[]) => string;
+  /**
+   * Called before rows are deleted; the answer says where those that are gone were shown, for the toast. The same on
+   * every render.
+   */
+  shownBy?: (ids: readonly string[]) => (gone: readonly string[]) => string;
   onGone?: (id: string) => void;
 }
 
@@ -40,7 +43,7 @@ export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
 
       async function remove(): Promise<void> {
         if (!beginDeletion(client, id)) return;
-        const uses = shownBy?.([id]);
+        const usesOf = shownBy?.([id]);
         try {
           await calls.remove(id);
         } catch (error) {
@@ -57,7 +60,7 @@ export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
         if (isPointed) lastPress.current = { x, y, at: performance.now() };
         readRowsAgain(client, calls.path);
         if (calls.trash) readTrashAgain(client);
-        toastDeleted(id, uses);
+        toastDeleted(id, usesOf?.([id]));
         onGone?.(id);
       }
 

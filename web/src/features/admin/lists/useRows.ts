@@ -162,16 +162,17 @@ export function putRow<Row extends { id: string }>(
   }));
 }
 
-export function heldRow<Row extends { id: string }>(
+export function heldRows<Row extends { id: string }>(
   client: QueryClient,
   path: Path,
-  id: string,
-): Row | undefined {
+  ids: readonly string[],
+): Row[] {
+  const sought = new Set(ids);
   const lists = client.getQueriesData<InfiniteData<Page<Row>>>({
     predicate: ({ queryKey: [url] }) => isListOf(path, url),
   });
   const items = lists.flatMap(([, held]) => held?.pages ?? []).flatMap((page) => page.items);
-  return items.find((item) => item.id === id);
+  return items.filter(({ id }) => sought.has(id));
 }
 
 export function dropRow(client: QueryClient, path: Path, id: string): void {
