@@ -139,6 +139,21 @@ it("goes out at a time of the label's clock, which is named", async () => {
   expect(sent).toEqual([{ body: { goes_out_at } }]);
 });
 
+it("does not take a day without a time for neither", async () => {
+  const { user, section } = await open(aSending());
+  const field = section.getByLabelText<HTMLInputElement>(/Goes out/);
+  Object.defineProperty(field, "validity", { value: { badInput: true }, configurable: true });
+  await user.click(section.getByRole("button", { name: "SEND" }));
+  expect(section.getByText("Fill in the day and the time, or neither.")).toBeTruthy();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(document.activeElement).toBe(field);
+  Object.defineProperty(field, "validity", { value: { badInput: false } });
+  await user.type(field, "2099-01-02T18:30");
+  expect(section.queryByText("Fill in the day and the time, or neither.")).toBeNull();
+  await user.click(section.getByRole("button", { name: "SCHEDULE" }));
+  await lookedUp();
+});
+
 it("shows the server's words beside a time it refuses", async () => {
   const { user, section } = await open(aSending());
   refuseCall("post", SEND, 422, {

@@ -1,6 +1,6 @@
 // Sending a letter: SEND with its minute of UNDO, progress, PAUSE, STOP, and the report.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type Answer, apiError, call } from "../../../../api/client.ts";
 import { useLabelZone } from "../../../../api/labelZone.ts";
 import { putAnswer } from "../../../../api/putAnswer.ts";
@@ -102,6 +102,8 @@ function Send({ id, sending, version, blocked }: StateProps) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const [typedTime, setTypedTime] = useState("");
+  const timeField = useRef<HTMLInputElement>(null);
+  const [isTimePartial, setTimePartial] = useState(false);
   const { take, taken } = useSteps(id);
   const arrival = useQuery({ ...arrivalQuery, enabled: isAsking });
   const { recipients } = sending.counts;
@@ -126,6 +128,13 @@ function Send({ id, sending, version, blocked }: StateProps) {
       void client.invalidateQueries({ queryKey: letterQuery(id).queryKey });
     },
   });
+  function askFirst(): void {
+    // Its value is empty then.
+    const isPartial = timeField.current?.validity.badInput ?? false;
+    setTimePartial(isPartial);
+    if (isPartial) timeField.current?.focus();
+    else setAsking(true);
+  }
   return (
     <>
       {sending.state === "missed" && (
@@ -142,14 +151,22 @@ function Send({ id, sending, version, blocked }: StateProps) {
         {sending.is_captured && " No mail server is set: letters are captured as files, not sent."}
       </p>
       <Field
+        ref={timeField}
         label="Goes out"
         type="datetime-local"
         className="max-w-xs"
         hint={`Empty: in a minute. The label's time, ${zone}.`}
         value={typedTime}
-        error={send.error ? wordsForField(send.error, "goes_out_at") : undefined}
+        error={
+          isTimePartial
+            ? "Fill in the day and the time, or neither."
+            : send.error
+              ? wordsForField(send.error, "goes_out_at")
+              : undefined
+        }
         onChange={({ target }) => {
           send.reset();
+          setTimePartial(false);
           setTypedTime(target.value);
         }}
       />
@@ -158,7 +175,7 @@ function Send({ id, sending, version, blocked }: StateProps) {
           variant="main"
           isBusy={send.isPending}
           disabled={recipients === 0 || blocked !== undefined}
-          onClick={() => setAsking(true)}
+          onClick={askFirst}
         >
           {words}
         </Button>
