@@ -1,5 +1,5 @@
 // Buttons. Links that look like one carry the same classes, which the theme defines.
-import type { ComponentProps, MouseEvent } from "react";
+import type { ComponentProps, KeyboardEvent, MouseEvent } from "react";
 
 /** Whole names, as the style sheet includes only classes found in the source. */
 const VARIANTS = {
@@ -28,6 +28,7 @@ export function Button({
   type = "button",
   className,
   onClick,
+  onKeyDown,
   ...button
 }: ButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>): void {
@@ -35,6 +36,11 @@ export function Button({
     // Enter in a field of its form comes here too. onClick may swap in the form's submit button. React reuses the
     // element, so without preventDefault the same click would submit.
     if (isBusy || type === "button") event.preventDefault();
+  }
+  function pressKey(event: KeyboardEvent<HTMLButtonElement>): void {
+    onKeyDown?.(event);
+    // Browsers make a click of each repetition, and the button may not be the one that was pressed.
+    if (event.key === "Enter" && event.repeat) event.preventDefault();
   }
   const classes = ["button", variant && VARIANTS[variant], size && "button-large", className];
   return (
@@ -44,6 +50,7 @@ export function Button({
       aria-disabled={isBusy}
       className={classes.filter(Boolean).join(" ")}
       onClick={press}
+      onKeyDown={pressKey}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "./Button.tsx";
 
 interface ConfirmDialogProps {
@@ -25,6 +25,7 @@ export function ConfirmDialog({
   onCancel,
   isCancelAdvised = false,
 }: ConfirmDialogProps) {
+  const cancelButton = useRef<HTMLButtonElement>(null);
   const confirmButton = (
     <Button
       variant="destroy"
@@ -43,13 +44,18 @@ export function ConfirmDialog({
         <AlertDialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] overflow-y-auto p-gutter">
           <AlertDialog.Popup
             data-modal
+            // A second Enter was meant for the button that asked.
+            initialFocus={cancelButton}
             className="m-auto flex w-full max-w-[31rem] flex-col gap-5 border border-signal bg-ground p-gutter"
           >
             <AlertDialog.Title className="type-title">{title}</AlertDialog.Title>
             <AlertDialog.Description>{children}</AlertDialog.Description>
             <div className="type-label flex flex-wrap gap-3">
               {!isCancelAdvised && confirmButton}
-              <AlertDialog.Close className={isCancelAdvised ? "button button-main" : "button"}>
+              <AlertDialog.Close
+                ref={cancelButton}
+                render={<Button variant={isCancelAdvised ? "main" : undefined} />}
+              >
                 {cancel}
               </AlertDialog.Close>
               {isCancelAdvised && confirmButton}
