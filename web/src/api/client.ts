@@ -144,7 +144,7 @@ export function serviceMessage(error: unknown): string | undefined {
   return failure.isRefusal || failure.status === BUSY ? failure.said : undefined;
 }
 
-const REQUEST_TIMEOUT_MS = 30_000;
+export const REQUEST_TIMEOUT_MS = 30_000;
 
 /** A path that takes a file as a form. */
 type UploadPath<M extends Method> = {

@@ -157,6 +157,26 @@ describe("the demo submissions", () => {
     expect(document.activeElement).toBe(heading);
   });
 
+  it("can be brought back where the answer to their deletion was lost", async () => {
+    const kept = keep(aDemo(), another);
+    const restored = answerCall("post", "/api/admin/trash/restore", { ids: ["b"] });
+    const { section, user } = await open();
+    const key = await section.findByRole("button", { name: "Delete Zoë" });
+    server.use(
+      http.delete(`*${PATH}/:id`, () => {
+        kept.rows = [aDemo()];
+        return HttpResponse.error();
+      }),
+    );
+    await user.click(key);
+    expect(await screen.findByText("Perhaps deleted")).toBeTruthy();
+    expect(await section.findByRole("heading", { name: "Demo Submissions (1)" })).toBeTruthy();
+    expect(screen.queryByText("Failed to delete demo file")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "UNDO" }));
+    expect(await screen.findByText("Restored")).toBeTruthy();
+    expect(restored).toEqual([{ body: { kind: "demo", ids: ["b"] } }]);
+  });
+
   it("stay where they could not be deleted", async () => {
     const kept = keep(aDemo());
     const { section, user } = await open();

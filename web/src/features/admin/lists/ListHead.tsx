@@ -9,14 +9,15 @@ import { type Choice, ChooseAllBox, useChoice, useChoiceCounts } from "./choice.
 import {
   type DeleteOptions,
   isListed,
+  offerUndo,
   readTrashAgain,
-  restoreRows,
   trashRows,
+  undoRows,
   undoTime,
   useDelete,
 } from "./useDelete.ts";
 import { type ListAddress, type ListName, useListAddress } from "./useListAddress.ts";
-import type { Option, Page, RemovableRows, SortedRows, TrashKind } from "./useRows.ts";
+import type { Option, Page, RemovableRows, SortedRows } from "./useRows.ts";
 import { dropRows, readRowsAgain, useRows, useRowTotal } from "./useRows.ts";
 
 interface ListOptions<Row, Read extends Page<Row>> extends Omit<DeleteOptions, "calls"> {
@@ -255,9 +256,17 @@ function useTrashChosen({ choice, calls, shownBy, nouns }: TrashChosenProps) {
     const moved = await trashRows(trash, ids, (part) => dropRows(client, path, part));
     isUnderWay.current = false;
     setMoving(false);
-    readAgain();
+    if (moved.unsure.length > 0) {
+      offerUndo(client, path, trash, [...moved.ids, ...moved.unsure]);
+      return;
+    }
+    readRowsAgain(client, path);
+    readTrashAgain(client);
     if (moved.ids.length > 0) {
-      const undone = { ...undoTime(trash), onUndo: () => void undo(trash, moved.ids) };
+      const undone = {
+        ...undoTime(trash),
+        onUndo: () => void undoRows(client, path, trash, moved.ids),
+      };
       const count = `${moved.ids.length} ${nouns[moved.ids.length === 1 ? 0 : 1]}`;
       const uses = usesOf?.(moved.ids);
       const rows = uses ? `${count}, until now shown by ${uses}` : count;
@@ -265,18 +274,6 @@ function useTrashChosen({ choice, calls, shownBy, nouns }: TrashChosenProps) {
       else toastSuccess("demo_deleted", undefined, undone);
     }
     if (moved.hasFailed) toastError(isListed(trash) ? "trash_failed" : "demo_delete_failed");
-  }
-
-  async function undo(kind: TrashKind, ids: readonly string[]): Promise<void> {
-    const restored = await restoreRows(client, kind, ids);
-    readAgain();
-    if (restored) toastSuccess(restored);
-    else toastError("restore_failed");
-  }
-
-  function readAgain(): void {
-    readRowsAgain(client, path);
-    readTrashAgain(client);
   }
 
   return { isMoving, move };

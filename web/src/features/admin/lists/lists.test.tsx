@@ -18,6 +18,8 @@ interface Kept {
   /** The number of rows each call moved. */
   moved: number[];
   drop: (name: string) => void;
+  /** Of the nth call that moves. */
+  loseAnswer: (nth: number) => void;
 }
 
 /** Keeps `count` numbered artists behind the list and the trash. */
@@ -26,11 +28,15 @@ function keepArtists(count: number): Kept {
     anEditableArtist({ id: `id-${nth}`, name: `Artist ${nth}` }),
   );
   const gone = new Set<string>();
+  let lost = 0;
   const kept: Kept = {
     there: () => all.filter(({ id }) => !gone.has(id)).map(({ name }) => name),
     asked: [],
     moved: [],
     drop: (name) => gone.add(all.find((row) => row.name === name)?.id ?? ""),
+    loseAnswer: (nth) => {
+      lost = nth;
+    },
   };
   async function move(request: Request, isDeleted: boolean): Promise<Response> {
     const { kind, ids } = (await request.json()) as { kind: string; ids: string[] };
@@ -41,7 +47,7 @@ function keepArtists(count: number): Kept {
       else gone.delete(id);
     }
     kept.moved.push(moved.length);
-    return HttpResponse.json({ ids: moved });
+    return kept.moved.length === lost ? HttpResponse.error() : HttpResponse.json({ ids: moved });
   }
   server.use(
     http.get(`*${PATH}`, ({ request }) => {
@@ -245,6 +251,20 @@ describe("chosen rows", () => {
     await user.click(screen.getByRole("button", { name: "MOVE 130 TO TRASH" }));
     expect(await screen.findByText("130 artists.")).toBeTruthy();
     expect([kept.moved, kept.there()]).toEqual([[100, 30], []]);
+    await user.click(screen.getByRole("button", { name: "UNDO" }));
+    await waitFor(() => expect(kept.there()).toHaveLength(130));
+  });
+
+  it("come back also where the answer to their move was lost", async () => {
+    const kept = keepArtists(130);
+    const { user } = openTab("artists");
+    await box(0);
+    await user.click(await all());
+    kept.loseAnswer(2);
+    await user.click(screen.getByRole("button", { name: "MOVE 130 TO TRASH" }));
+    expect(await screen.findByText("Perhaps deleted")).toBeTruthy();
+    expect(kept.there()).toEqual([]);
+    expect(screen.queryByText("Failed to move to the trash")).toBeNull();
     await user.click(screen.getByRole("button", { name: "UNDO" }));
     await waitFor(() => expect(kept.there()).toHaveLength(130));
   });

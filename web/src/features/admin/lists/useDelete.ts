@@ -1,11 +1,12 @@
 // Deletes rows without a question, each once however often it is pressed.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, useCallback, useEffect, useRef } from "react";
-import { apiError, call } from "../../../api/client.ts";
+import { apiError, call, REQUEST_TIMEOUT_MS } from "../../../api/client.ts";
 import { isReadOf } from "../../../api/live/tables.ts";
 import { DEMO_TRASH_MS } from "../../../rules/generated/constants.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import type { RemovableRows, TrashKind } from "./useRows.ts";
 import { dropRow, readRowsAgain } from "./useRows.ts";
 
@@ -25,9 +26,9 @@ export interface DeleteOptions {
   onGone?: (id: string) => void;
 }
 
-/** How long undo is offered: demos are not listed in the trash. */
-export function undoTime(trash: TrashKind): { timeout?: number } {
-  return isListed(trash) ? {} : { timeout: DEMO_TRASH_MS };
+/** How long undo is offered, `ago` after a deletion: demos are not listed in the trash. */
+export function undoTime(trash: TrashKind, ago = 0): { timeout?: number } {
+  return isListed(trash) ? {} : { timeout: DEMO_TRASH_MS - ago };
 }
 
 /** The click handler of a row's Delete; the same function on every render if the options are. */
@@ -48,9 +49,11 @@ export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
           await calls.remove(id);
         } catch (error) {
           // Already deleted by someone else.
-          if (apiError(error).status !== 404) {
+          const { status, isUnsure } = apiError(error);
+          if (status !== 404) {
             endDeletion(client, id);
-            toastError(messages.deleteFailed);
+            if (isUnsure && calls.trash) offerUndo(client, calls.path, calls.trash, [id]);
+            else toastError(messages.deleteFailed);
             return;
           }
         }
@@ -171,6 +174,25 @@ export async function restoreRow(
   return restoredCode(restored?.drafts);
 }
 
+/** For rows that may be deleted, as the answer was lost. */
+export function offerUndo(
+  client: QueryClient,
+  path: RemovableRows["path"],
+  trash: TrashKind,
+  ids: readonly string[],
+): void {
+  readRowsAgain(client, path);
+  readTrashAgain(client);
+  showToast({
+    title: "Perhaps deleted",
+    description: "The server did not answer. UNDO brings back what is gone.",
+    undo: {
+      ...undoTime(trash, REQUEST_TIMEOUT_MS),
+      onUndo: () => void undoRows(client, path, trash, ids),
+    },
+  });
+}
+
 export function readTrashAgain(client: QueryClient): void {
   void client.invalidateQueries({ predicate: ({ queryKey: [url] }) => isReadOf("trash", url) });
 }
@@ -182,6 +204,8 @@ interface Moved {
   ids: string[];
   /** Those restored as drafts. */
   drafts: string[];
+  /** Those that may be moved, as the answer was lost. */
+  unsure: readonly string[];
   hasFailed: boolean;
 }
 
@@ -203,12 +227,13 @@ async function moveRows(
       const answer: { ids: string[]; drafts?: string[] } = await call("POST", path, { body });
       moved.push(...answer.ids);
       drafts.push(...(answer.drafts ?? []));
-    } catch {
-      return { ids: moved, drafts, hasFailed: true };
+    } catch (error) {
+      const unsure = apiError(error).isUnsure ? part : [];
+      return { ids: moved, drafts, unsure, hasFailed: true };
     }
     onMoved?.(part);
   }
-  return { ids: moved, drafts, hasFailed: false };
+  return { ids: moved, drafts, unsure: [], hasFailed: false };
 }
 
 /** Moves rows to the trash; the result leaves out those that were already there. */
@@ -220,15 +245,19 @@ export function trashRows(
   return moveRows("/api/admin/trash", kind, ids, onMoved);
 }
 
-/** Restores rows; resolves to the text to show, or undefined on failure. */
-export async function restoreRows(
+/** Restores those of the rows that are in the trash. */
+export async function undoRows(
   client: QueryClient,
-  kind: TrashKind,
+  path: RemovableRows["path"],
+  trash: TrashKind,
   ids: readonly string[],
-): Promise<RestoredCode | undefined> {
+): Promise<void> {
   for (const id of ids) endDeletion(client, id);
-  const { drafts, hasFailed } = await moveRows("/api/admin/trash/restore", kind, ids);
-  return hasFailed ? undefined : restoredCode(drafts);
+  const { drafts, hasFailed } = await moveRows("/api/admin/trash/restore", trash, ids);
+  readRowsAgain(client, path);
+  readTrashAgain(client);
+  if (hasFailed) toastError("restore_failed");
+  else toastSuccess(restoredCode(drafts));
 }
 
 export function purgeRow(kind: TrashKind, id: string): Promise<unknown> {
