@@ -173,38 +173,45 @@ test("the desk is accessible and fits a phone, with a word that does not end", a
   await expectAccessible(page);
 });
 
-test("no word of what is decided and filtered by is broken or cut, however wide the window is", async ({
-  page,
-  startSite,
-}) => {
-  const site = await startSite({ sample: false });
-  await sendDemo(site, { artist: ARTISTS[0] });
-  await openDesk(page, site);
-  await onDesk(page, ARTISTS[0]);
-  const keys = page.getByRole("region", { name: "Judgement" }).getByRole("button");
-  const filters = page.getByRole("region", { name: "Queue" }).getByRole("combobox");
-  for (const width of [320, 360, 768, 1024, 1280, 1366, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const heights = await keys.evaluateAll((all) =>
-      all.map((key) => key.getBoundingClientRect().height),
-    );
-    // One line in each.
-    expect(Math.max(...heights), `${width}`).toBeLessThan(60);
-    const cut = await filters.evaluateAll((all) =>
-      all.map((filter) => {
-        const whole = filter.cloneNode(true) as HTMLElement;
-        whole.style.width = "auto";
-        filter.after(whole);
-        const [wanted, given] = [whole, filter].map((one) => one.getBoundingClientRect().width);
-        const missing = (wanted ?? 0) - (given ?? 0);
-        whole.remove();
-        return missing;
-      }),
-    );
-    expect(Math.max(...cut), `${width}`).toBeLessThan(1);
-    await expectNoSidewaysScroll(page);
-  }
-});
+for (const hasTouch of [false, true]) {
+  test.describe(hasTouch ? "under a thumb" : "under a mouse", () => {
+    // Fields have larger letters on touch screens.
+    test.use({ hasTouch, isMobile: hasTouch });
+
+    test("no word of what is decided and filtered by is broken or cut, however wide the window is", async ({
+      page,
+      startSite,
+    }) => {
+      const site = await startSite({ sample: false });
+      await sendDemo(site, { artist: ARTISTS[0] });
+      await openDesk(page, site);
+      await onDesk(page, ARTISTS[0]);
+      const keys = page.getByRole("region", { name: "Judgement" }).getByRole("button");
+      const filters = page.getByRole("region", { name: "Queue" }).getByRole("combobox");
+      for (const width of [320, 360, 390, 667, 768, 1024, 1280, 1366, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const heights = await keys.evaluateAll((all) =>
+          all.map((key) => key.getBoundingClientRect().height),
+        );
+        // One line in each.
+        expect(Math.max(...heights), `${width}`).toBeLessThan(60);
+        const cut = await filters.evaluateAll((all) =>
+          all.map((filter) => {
+            const whole = filter.cloneNode(true) as HTMLElement;
+            whole.style.width = "max-content";
+            filter.after(whole);
+            const [wanted, given] = [whole, filter].map((one) => one.getBoundingClientRect().width);
+            const missing = (wanted ?? 0) - (given ?? 0);
+            whole.remove();
+            return missing;
+          }),
+        );
+        expect(Math.max(...cut), `${width}`).toBeLessThan(1);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+  });
+}
 
 test("in a reader's own colours, the given score and the state stand out", async ({
   page,

@@ -45,7 +45,7 @@ export function QueueFilters() {
           if (key === "Enter" || key === "Escape") currentTarget.blur();
         }}
       />
-      <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-4 lg:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.75rem),1fr))] gap-2.5 pointer-fine:grid-cols-2 sm:pointer-fine:grid-cols-4 lg:pointer-fine:grid-cols-2">
         {filters.map(([part, label, all, options]) => (
           <Select
             key={part}
