@@ -190,11 +190,14 @@ function PublishFields({
 
 const PATH = "/api/admin/releases/{id}/private-link";
 
-/** `release` is the newest read: someone else may have renewed its link. */
+/** `release` is the newest read, also before the link is copied: it may be renewed elsewhere. */
 function PrivateLink({ release }: { release: Release }) {
   const client = useQueryClient();
   const link = release.private_link;
   const path = { id: release.id };
+  const read = readQuery("/api/admin/releases/{id}", { path });
+  const readAgain = (cancelRefetch: boolean) =>
+    void client.invalidateQueries({ queryKey: read.queryKey }, { cancelRefetch });
   const change = useSingleMutation({
     mutationFn: async (isRemoved: boolean) => {
       if (!isRemoved) return (await call("POST", PATH, { path })).private_link;
@@ -205,14 +208,20 @@ function PrivateLink({ release }: { release: Release }) {
       return null;
     },
     onSuccess: async (made) => {
-      const read = readQuery("/api/admin/releases/{id}", { path });
       await putAnswer(client, read, (held) => held && { ...held, private_link: made });
       readRowsAgain(client, releaseConfig.path);
     },
-    onError: () => toastError("release_update_failed"),
+    onError: () => {
+      toastError("release_update_failed");
+      readAgain(true);
+    },
   });
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset
+      className="flex flex-col gap-3"
+      onFocus={() => readAgain(false)}
+      onPointerEnter={() => readAgain(false)}
+    >
       <legend className="type-label mb-2 uppercase">Private Link</legend>
       <p role="status" className="text-dim">
         {link

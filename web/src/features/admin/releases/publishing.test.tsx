@@ -167,4 +167,23 @@ describe("a private link", () => {
     FakeEventSource.current.say("change", { table: "releases", op: "update", key: "x" }, "8");
     expect(await form.findByDisplayValue(/link-2$/, {}, { timeout: 2_000 })).toBeTruthy();
   });
+
+  it.each(["renewed without an answer", "renewed elsewhere"])(
+    "is read again if %s",
+    async (way) => {
+      const app = openReleases({ state: "draft", slug: null, private_link: "/p/link-1" });
+      const form = await edit(app);
+      await form.findByDisplayValue(/link-1$/);
+      function renew(): Response {
+        app.kept.rows = app.kept.rows.map((row) => ({ ...row, private_link: "/p/link-2" }));
+        return HttpResponse.error();
+      }
+      server.use(http.post(`*${PATH}/:id/private-link`, renew));
+      if (way === "renewed elsewhere") {
+        renew();
+        await app.user.hover(form.getByRole("button", { name: "Copy URL of the private link" }));
+      } else await app.user.click(form.getByRole("button", { name: "Renew Link" }));
+      expect(await form.findByDisplayValue(/link-2$/)).toBeTruthy();
+    },
+  );
 });
