@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useState } from "react";
-import type { UploadTarget } from "../../../api/client.ts";
+import { apiError, type UploadTarget } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { uploadFile } from "../uploads/useUpload.ts";
 import { isPassing, tableProblem, wordsOfTable } from "./tableProblem.ts";
@@ -56,6 +56,8 @@ export function useTableImport<Choices, Check, Imported, Undone>(
     mutationFn: (sent: File) =>
       sendTable(config.send, sent, config.textsOf(choices), new AbortController().signal),
     onSettled,
+    // What it refuses may have changed since the check.
+    onError: (error) => void (apiError(error).isRefusal && check.refetch()),
   });
   const undoing = useSingleMutation({
     mutationFn: (id: string) => config.undo({ path: { id }, timeoutMs: UNDO_TIMEOUT_MS }),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answerConsent, openTab } from "../../../../testing/backOffice.ts";
-import { breakCall, holdCall } from "../../../../testing/calls.ts";
+import { breakCall, holdCall, refuseCall } from "../../../../testing/calls.ts";
 import { answer, server } from "../../../../testing/fakeApi.ts";
 import type { SubscriberCheck, SubscriberImport, SubscriberRow } from "./useSubscriberImport.ts";
 
@@ -192,6 +192,18 @@ describe("an import of subscribers", () => {
     server.use(http.post(IMPORTS, () => HttpResponse.json(IMPORTED, { status: 201 })));
     await user.click(dialog.getByRole("button", { name: "Import 2 addresses" }));
     expect(await dialog.findByText(/^Imported: 1 confirmed/)).toBeTruthy();
+  });
+
+  it("is checked again when it is refused, and shows why", async () => {
+    let rows = NEW;
+    answerChecks(() => aCheck(rows));
+    refuseCall("post", "/api/admin/newsletter/imports", 422, { code: "import_refused" });
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    const importIt = await dialog.findByRole("button", { name: "Import 2 addresses" });
+    rows = [aRow(2, { verdict: "refused", problem: "It was erased since." })];
+    await user.click(importIt);
+    expect(await dialog.findByText("It was erased since.")).toBeTruthy();
   });
 
   it("keeps the columns when a check fails, and checks again on demand", async () => {
