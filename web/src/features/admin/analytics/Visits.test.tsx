@@ -45,6 +45,17 @@ describe("the visits", () => {
     await expectAccessible();
   });
 
+  it("say that a span cannot be read, instead of the numbers of before", async () => {
+    answerNumbers(visitsOf);
+    const { user } = openTab("analytics");
+    const part = await visits();
+    await part.findAllByRole("table");
+    server.use(http.get("*/api/admin/numbers", () => new HttpResponse(null, { status: 503 })));
+    await user.click(part.getByRole("radio", { name: "12 months" }));
+    expect(await part.findByText("Failed to load data")).toBeTruthy();
+    expect(part.queryByRole("table")).toBeNull();
+  });
+
   it("do not call the highest fifty all", async () => {
     const places = Array.from({ length: 50 }, (_, n) => ({
       name: `Plate ${n}`,

@@ -24,7 +24,8 @@ export function Visits() {
   const [span, setSpan] = useState<Span>("30");
   const asked = numbersQuery({ days: Number(span) });
   const query = useQuery({ ...asked, placeholderData: keepPreviousData });
-  const { data } = query;
+  const isFailing = query.isPlaceholderData && query.failureCount > 0;
+  const data = isFailing ? undefined : query.data;
   const isEmpty = data?.first_day === null;
   return (
     <section aria-labelledby={id} className="border-hairline border-t">
@@ -68,7 +69,7 @@ export function Visits() {
         </>
       ) : (
         <Reading
-          query={query}
+          query={{ ...query, data }}
           queryKey={asked.queryKey}
           label="the visits"
           loadFailed="load_failed"

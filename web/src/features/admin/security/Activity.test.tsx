@@ -54,6 +54,16 @@ describe("the activity", () => {
     expect(checked.length).toBeGreaterThan(0);
   });
 
+  it("says that a choice cannot be read, instead of the entries of before", async () => {
+    keepLog("data_update");
+    const { user } = openTab("security");
+    await screen.findByRole("list", { name: "Activity" });
+    server.use(http.get("*/api/admin/activity", () => new HttpResponse(null, { status: 503 })));
+    await user.selectOptions(screen.getByLabelText("Kind"), "data_update");
+    expect(await screen.findByText("Failed to load the activity")).toBeTruthy();
+    expect(screen.queryByRole("list", { name: "Activity" })).toBeNull();
+  });
+
   it("marks what was refused, and nothing else", async () => {
     keepLog();
     const entries = [

@@ -34,7 +34,9 @@ export function Activity() {
     staleTime: ACTIVITY_STALE_MS,
     gcTime: 30_000,
   });
-  const entries = log.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isFailing = log.isPlaceholderData && log.failureCount > 0;
+  const data = isFailing ? undefined : log.data;
+  const entries = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
       <div className="flex flex-wrap gap-3 border-hairline border-b px-gutter py-4">
@@ -54,9 +56,9 @@ export function Activity() {
           onChoose={setKind}
         />
       </div>
-      {!log.data ? (
+      {!data ? (
         <Reading
-          query={log}
+          query={{ ...log, data }}
           queryKey={queryKey}
           label="the activity"
           loadFailed="activity_load_failed"
