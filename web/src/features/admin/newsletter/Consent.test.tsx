@@ -197,6 +197,18 @@ describe("consent given elsewhere", () => {
     expect(await section.findByText(/1199 vouched, 3 unconfirmed/)).toBeTruthy();
   });
 
+  it("keeps the sentence while its form is hidden", async () => {
+    keep();
+    const { user, section } = await open();
+    const box = section.getByRole("checkbox", { name: "They agreed elsewhere" });
+    await user.click(box);
+    await user.type(section.getByRole("textbox"), "On paper.");
+    await user.click(box);
+    expect(section.queryByRole("textbox")).toBeNull();
+    await user.click(box);
+    expect(section.getByRole<HTMLTextAreaElement>("textbox").value).toBe("On paper.");
+  });
+
   it("can be about the chosen alone", async () => {
     keep();
     const heard = answerCall("post", VOUCH, { changed: 1 });

@@ -150,14 +150,13 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
       {!summary.can_send && (
         <p className="text-signal">No mail server is set: confirmations wait until there is one.</p>
       )}
-      {isElsewhere && (
-        <Elsewhere
-          choice={choice}
-          chosen={chosen}
-          unconfirmed={summary.unconfirmed}
-          onSaved={() => setElsewhere(false)}
-        />
-      )}
+      <Elsewhere
+        isShown={isElsewhere}
+        choice={choice}
+        chosen={chosen}
+        unconfirmed={summary.unconfirmed}
+        onSaved={() => setElsewhere(false)}
+      />
       {isAsking && (
         <ConfirmDialog
           title={`Send ${count} ${count === 1 ? "confirmation" : "confirmations"}?`}
@@ -178,13 +177,15 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
 }
 
 interface ElsewhereProps {
+  /** Hidden, it keeps what is typed. */
+  isShown: boolean;
   choice: Choice;
   chosen: number;
   unconfirmed: number;
   onSaved: () => void;
 }
 
-function Elsewhere({ choice, chosen, unconfirmed, onSaved }: ElsewhereProps) {
+function Elsewhere({ isShown, choice, chosen, unconfirmed, onSaved }: ElsewhereProps) {
   const client = useQueryClient();
   const [sentence, setSentence] = useState("");
   const { question } = useUnsaved(sentence.trim() !== "");
@@ -198,7 +199,9 @@ function Elsewhere({ choice, chosen, unconfirmed, onSaved }: ElsewhereProps) {
       void client.invalidateQueries({ queryKey: consentQuery.queryKey });
       toastSuccess("subscribers_vouched", String(changed));
       // Otherwise more was typed while it was sent.
-      if (sentence === sent) onSaved();
+      if (sentence !== sent) return;
+      setSentence("");
+      onSaved();
     },
     onError: () => void client.invalidateQueries({ queryKey: consentQuery.queryKey }),
   });
@@ -212,7 +215,12 @@ function Elsewhere({ choice, chosen, unconfirmed, onSaved }: ElsewhereProps) {
     vouch.mutate(sentence);
   }
   return (
-    <form noValidate className="flex max-w-3xl flex-col items-start gap-4" onSubmit={save}>
+    <form
+      noValidate
+      hidden={!isShown}
+      className="flex max-w-3xl flex-col items-start gap-4"
+      onSubmit={save}
+    >
       <TextArea
         label="Where and how they agreed"
         className="w-full"
