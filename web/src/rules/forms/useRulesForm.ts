@@ -161,7 +161,22 @@ export function useRulesForm<Form extends FieldValues, Value>({
     }
     setProblem(undefined);
   }
-  const reopenSent = (values: Form) => reopenKeeping(values, typedSince());
+  function reopenSent(values: Form): void {
+    const kept = typedSince();
+    const now = getValues();
+    for (const list of differing(values, now)) {
+      const rows: unknown = values[list];
+      // With as many rows these are the rows that were sent, of which the server tidied some fields.
+      if (kept.includes(list) || !Array.isArray(rows) || rows.length !== now[list].length) continue;
+      for (const [at, row] of rows.entries()) {
+        for (const [name, value] of Object.entries(row)) {
+          const field = `${list}.${at}.${name}` as FieldPath<Form>;
+          if (getValues(field) !== value) setValue(field, value as (typeof values)[typeof field]);
+        }
+      }
+    }
+    reopenKeeping(values, kept);
+  }
 
   const known = useRef(new WeakSet<object>());
   /**

@@ -167,6 +167,24 @@ describe("letters", () => {
     await waitFor(() => expect(kept.rows[0]?.parts).toMatchObject([{ text: "Out now, and more" }]));
   });
 
+  it("keep the focus in a part of which a blank is not stored", async () => {
+    const kept = keep(aLetter());
+    const letGo = holdCall("put", `${PATH}/:id`);
+    const { user } = openTab("newsletter");
+    await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
+    const form = await editor();
+    const heading = form.getByLabelText<HTMLInputElement>("Heading");
+    await user.type(heading, "! {Enter}");
+    letGo();
+    await waitFor(() => expect(heading.value).toBe("Out now!"));
+    expect(document.activeElement).toBe(heading);
+    await user.click(form.getByRole("button", { name: "Remove part 1" }));
+    await user.click(form.getByRole("button", { name: "Undo" }));
+    expect(form.getByLabelText<HTMLInputElement>("Heading").value).toBe("Out now!");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(kept.rows[0]?.parts).toMatchObject([{ text: "Out now!" }]));
+  });
+
   it("are taken out of the archive without a notice, and what was typed stays", async () => {
     const kept = keep(aLetter());
     const { user } = openTab("newsletter");
