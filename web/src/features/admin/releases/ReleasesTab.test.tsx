@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
-import { answerBy, server } from "../../../testing/fakeApi.ts";
+import { answer, answerBy, server } from "../../../testing/fakeApi.ts";
 
 const PATH = "/api/admin/releases";
 const VANN = { id: "019aa000-0000-7000-8000-000000000001", name: "Kesto Vann" };
@@ -53,6 +53,21 @@ describe("the list of releases", () => {
     expect(await first.findByText(`${"y".repeat(150)}...`)).toBeTruthy();
     expect(first.getByRole("link", { name: /Bandcamp/ }).getAttribute("target")).toBe("_blank");
     expect(screen.getByText("Unknown Artist")).toBeTruthy();
+  });
+
+  it("shows a repeated catalogue number among all, also where only drafts are shown", async () => {
+    keepRows(PATH, anEditableRelease());
+    const repeated = [{ catalog: "404-019", times: 2, spellings: ["404-019"] }];
+    const none = { next: null, gaps: [], gaps_total: 0 };
+    answer("/api/admin/catalog-numbers", { ...none, repeated, repeated_total: 1 });
+    const { user, router } = openTab("releases");
+    await user.selectOptions(await screen.findByLabelText("Show Releases"), "Drafts");
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ state: "draft" }));
+    await user.click(await screen.findByText("Catalogue numbers: 1 used more than once"));
+    await user.click(screen.getByRole("button", { name: "Show releases with 404-019" }));
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ tab: "releases", q: "404-019" }),
+    );
   });
 
   it("says that it cannot be read in the stated words", async () => {

@@ -20,7 +20,7 @@ interface RowsTabProps<Row extends Versioned, Form extends FieldValues> {
   searchLabel: string;
   pageKey: "artists" | "releases" | "store";
   tools?: ReactNode;
-  /** Notices above the list; they may set its search. */
+  /** Notices above the list; they may search all of it. */
   notices?: (search: (text: string) => void) => ReactNode;
   /** The same function on every render. */
   row: (row: Row, actions: RowActions) => ReactNode;
@@ -69,7 +69,10 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
         }
       >
         <MaintenanceSwitch pageKey={pageKey} />
-        {notices?.(address.setTyped)}
+        {notices?.((text) => {
+          address.setTyped(text);
+          address.setState("");
+        })}
       </ListHead>
       <RowList
         label={name}
