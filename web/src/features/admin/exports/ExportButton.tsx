@@ -2,7 +2,7 @@ import { download } from "../../../api/download.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveFile } from "../../../ui/saveFile.ts";
-import { showToast } from "../../../ui/toasts/toastQueue.ts";
+import { toastExportFailed } from "./toastExportFailed.ts";
 
 interface ExportButtonProps {
   of: "releases" | "artists" | "numbers";
@@ -13,12 +13,7 @@ export function ExportButton({ of, children }: ExportButtonProps) {
   const { mutate, isPending } = useSingleMutation({
     mutationFn: () => download(`/api/admin/exports/${of}.csv`),
     onSuccess: ({ file, name }) => saveFile(file, name),
-    onError: () =>
-      showToast({
-        title: "Export failed",
-        description: `The ${of} could not be exported. Please try again.`,
-        isError: true,
-      }),
+    onError: () => toastExportFailed(of),
   });
   return (
     <Button className="flex-none" isBusy={isPending} onClick={() => mutate()}>

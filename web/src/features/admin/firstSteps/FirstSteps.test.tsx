@@ -116,7 +116,7 @@ describe("the first steps", () => {
     const { user } = openTab("analytics");
     const close = (await list()).getByRole("button", { name: "Close for good" });
     await user.click(close);
-    expect(await screen.findAllByText("Failed to update content")).not.toEqual([]);
+    expect(await screen.findAllByText("Failed to close the list")).not.toEqual([]);
     isRefused = false;
     await user.dblClick(close);
     await waitFor(() => expect(screen.queryByText(/^First steps/)).toBeNull());

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useSyncExternalStore } from "react";
 import { call, type Schemas } from "../../../api/client.ts";
 import { createBrowserStore } from "../../../session/browserStore.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { toastError } from "../../../ui/toasts/toast.ts";
+import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { listsSearchOf, type TabId } from "../tabIds.ts";
 import { firstStepsQuery } from "./firstStepsQuery.ts";
 
@@ -52,7 +52,8 @@ export function FirstSteps() {
   const { data } = useQuery({ ...firstStepsQuery, refetchOnWindowFocus: "always" });
   const close = useMutation({
     mutationFn: () => call("DELETE", "/api/admin/first-steps", {}),
-    onError: () => toastError("content_update_failed"),
+    onError: () =>
+      showToast({ title: "Error", description: "Failed to close the list", isError: true }),
     onSuccess: () => {
       // The focused button disappears.
       document.getElementById("content")?.focus();

@@ -5,7 +5,8 @@ import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { saveFile } from "../../../ui/saveFile.ts";
-import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
+import { toastExportFailed } from "../exports/toastExportFailed.ts";
 import { type Choice, ChooseBox, useChoice } from "../lists/choice.tsx";
 import { Chosen, ListTools, TabHead } from "../lists/ListHead.tsx";
 import { RowTable } from "../lists/RowTable.tsx";
@@ -82,8 +83,8 @@ export function NewsletterTab() {
   const address = useListAddress(OPTIONS);
   const rows = useRows(CALLS, address.asked);
   const total = useRowTotal(CALLS, address.asked, rows);
-  const emails = useExport("/api/admin/newsletter/export");
-  const table = useExport("/api/admin/newsletter/export.csv");
+  const emails = useExport("/api/admin/newsletter/export", "emails");
+  const table = useExport("/api/admin/newsletter/export.csv", "consent");
   const choice = useChoice(rows.pages, address.asked);
   const remove = useDelete({ calls: CALLS, messages: MESSAGES });
   const [isImporting, setImporting] = useState(false);
@@ -207,14 +208,17 @@ function Cells({ subscriber, choice, onRemove }: CellsProps) {
   );
 }
 
-function useExport(path: "/api/admin/newsletter/export" | "/api/admin/newsletter/export.csv") {
+function useExport(
+  path: "/api/admin/newsletter/export" | "/api/admin/newsletter/export.csv",
+  of: string,
+) {
   const { mutate, isPending } = useSingleMutation({
     mutationFn: () => download(path),
     onSuccess: ({ file, name }) => {
       saveFile(file, name);
       toastSuccess("newsletter_exported");
     },
-    onError: () => toastError("newsletter_load_failed"),
+    onError: () => toastExportFailed(of),
   });
   return { isExporting: isPending, save: () => mutate() };
 }
