@@ -46,7 +46,8 @@ export function TableImportDialog<
   Undone,
 >(props: TableImportDialogProps<Choices, Check, Imported, Undone>) {
   const { title, noun, table, picker, draw, summaryOf, writtenOf, onClose } = props;
-  const { check, imported } = table;
+  const { resultOf, drawUndone } = props;
+  const { check, imported, undone } = table;
   const { askBefore, question } = useUnsaved(
     table.isUndoing || (table.file !== undefined && !imported),
     table.isUndoing
@@ -60,6 +61,17 @@ export function TableImportDialog<
     <Modal title={title} onClose={close} isWide>
       {/* Keeps a focused field above the sticky footer. */}
       <div className="flex flex-col gap-6 p-gutter [&_:is(input,select,button)]:scroll-mb-32">
+        {/* There before its words, which would not be announced otherwise. */}
+        <div role="status" className="flex flex-col gap-6 empty:-mb-6">
+          {imported && (
+            <p className="type-lead">
+              {undone ? "The import is undone." : `Imported: ${resultOf(imported)}.`}
+            </p>
+          )}
+          {imported && undone && (
+            <div className="flex flex-col gap-2 py-3">{drawUndone(undone)}</div>
+          )}
+        </div>
         {imported ? (
           <Result {...props} imported={imported} onClose={close} />
         ) : (
@@ -123,23 +135,16 @@ export function TableImportDialog<
 function Result<Choices, Check, Imported extends Written, Undone>({
   table,
   imported,
-  resultOf,
   nextOf,
-  drawUndone,
   onClose,
 }: TableImportDialogProps<Choices, Check, Imported, Undone> & { imported: Imported }) {
   const { undone } = table;
   return (
     <>
-      <p role="status" className="type-lead">
-        {undone ? "The import is undone." : `Imported: ${resultOf(imported)}.`}
-      </p>
       <p role="alert" className="text-signal empty:hidden">
         {table.undoProblem}
       </p>
-      {undone ? (
-        <UndoneNotice>{drawUndone(undone)}</UndoneNotice>
-      ) : (
+      {!undone && (
         <p className="text-dim">
           {nextOf?.(imported)}
           It can be undone for {IMPORT_UNDO_HOURS} hours.
@@ -178,7 +183,9 @@ function Recent<Choices, Check, Imported extends Written, Undone>({
       <p role="alert" className="text-signal empty:hidden">
         {table.undoProblem}
       </p>
-      {table.undone && <UndoneNotice>{drawUndone(table.undone)}</UndoneNotice>}
+      <div role="status" className="flex flex-col gap-2 py-3 empty:py-0">
+        {table.undone && drawUndone(table.undone)}
+      </div>
       <ul className="border-hairline border-t text-[0.75rem]">
         {recent.map((item) => (
           <li
@@ -207,13 +214,5 @@ function Recent<Choices, Check, Imported extends Written, Undone>({
         ))}
       </ul>
     </section>
-  );
-}
-
-function UndoneNotice({ children }: { children: ReactNode }) {
-  return (
-    <div role="status" className="flex flex-col gap-2 py-3">
-      {children}
-    </div>
   );
 }

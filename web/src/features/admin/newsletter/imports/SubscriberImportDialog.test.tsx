@@ -276,15 +276,21 @@ describe("an import of subscribers", () => {
     );
     const answerNow = holdCall("post", "/api/admin/newsletter/imports/:id/undo");
     const { user, dialog, choose } = await openDialog();
-    await user.click(await dialog.findByRole("button", { name: "Undo import of fans.csv" }));
+    const undo = await dialog.findByRole("button", { name: "Undo import of fans.csv" });
+    // Only a region that was there before is announced.
+    const regions = dialog.getAllByRole("status");
+    const isAnnounced = (line: HTMLElement) => regions.some((region) => region.contains(line));
+    await user.click(undo);
     const isFree = () => dialog.getByLabelText(FILE).closest(":disabled") === null;
     await waitFor(() => expect(isFree()).toBe(false));
     answerNow();
-    await dialog.findByText("2 deleted, 0 active again.");
+    expect(await dialog.findByText("2 deleted, 0 active again.")).toSatisfy(isAnnounced);
     expect(isFree()).toBe(true);
     await choose();
     await user.click(await dialog.findByRole("button", { name: "Import 2 addresses" }));
-    expect(await dialog.findByText("Imported: 1 confirmed, 1 unconfirmed.")).toBeTruthy();
-    expect(dialog.getByRole("button", { name: "Undo Import" })).toBeTruthy();
+    const imported = await dialog.findByText("Imported: 1 confirmed, 1 unconfirmed.");
+    expect(imported).toSatisfy(isAnnounced);
+    await user.click(dialog.getByRole("button", { name: "Undo Import" }));
+    expect(await dialog.findByText("2 deleted, 0 active again.")).toSatisfy(isAnnounced);
   });
 });
