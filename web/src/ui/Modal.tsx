@@ -8,12 +8,21 @@ interface ModalProps {
   isWide?: boolean;
   /** As wide as the window, up to a bound. */
   isFull?: boolean;
+  /** Where the focus returns to; what has it as the dialog opens, if left out. */
+  opener?: Element | null | undefined;
   children: ReactNode;
 }
 
-export function Modal({ title, onClose, isWide = false, isFull = false, children }: ModalProps) {
+export function Modal({
+  title,
+  onClose,
+  isWide = false,
+  isFull = false,
+  opener: given,
+  children,
+}: ModalProps) {
   const body = useRef<HTMLDivElement>(null);
-  const [opener] = useState(() => document.activeElement);
+  const [opener] = useState(() => given ?? document.activeElement);
   return (
     <Dialog.Root
       open

@@ -20,6 +20,8 @@ interface EditorDialogProps<Row extends Versioned, Form extends FieldValues> {
   buttons?: ReactNode;
   /** As wide as the window. */
   isFull?: boolean;
+  /** As the dialog's. */
+  opener?: Element | null | undefined;
   children: ReactNode;
 }
 
@@ -30,6 +32,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   onClose,
   buttons,
   isFull = false,
+  opener,
   children,
 }: EditorDialogProps<Row, Form>) {
   const { form, newer, base, isUploading, isUnsaved } = editor;
@@ -50,7 +53,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   const close = () => askBefore(onClose);
   const isTall = newer !== undefined || problem !== undefined || form.fieldProblems.length > 0;
   return (
-    <Modal title={title} onClose={close} isWide isFull={isFull}>
+    <Modal title={title} onClose={close} isWide isFull={isFull} opener={opener}>
       <form noValidate aria-label={title} onSubmit={form.onSubmit}>
         {/* Keeps a focused field above the sticky footer. */}
         <div

@@ -26,16 +26,18 @@ interface LetterEditorProps {
 /** Follows the letter's state, unless something typed would be lost. */
 export function LetterEditor({ letter, onClose }: LetterEditorProps) {
   const [isUnsaved, setUnsaved] = useState(false);
+  // One dialog takes the other's place, whose buttons are gone then.
+  const [opener] = useState(() => document.activeElement);
   const { data } = useQuery({
     ...letterQuery(letter.id),
     gcTime: 0,
   });
   const newest: Letter = data ?? letter;
   if (newest.state === "draft" || isUnsaved) {
-    return <DraftEditor letter={newest} onClose={onClose} onUnsaved={setUnsaved} />;
+    return <DraftEditor letter={newest} opener={opener} onClose={onClose} onUnsaved={setUnsaved} />;
   }
   return (
-    <Modal title={subjectOf(newest)} onClose={onClose} isWide isFull>
+    <Modal title={subjectOf(newest)} onClose={onClose} isWide isFull opener={opener}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 p-gutter lg:grid-cols-2 lg:items-start">
         <div className="flex flex-col gap-5">
           <p className="type-label uppercase">{stateOf(newest)}</p>
@@ -53,10 +55,11 @@ export function LetterEditor({ letter, onClose }: LetterEditorProps) {
 }
 
 interface DraftEditorProps extends LetterEditorProps {
+  opener: Element | null;
   onUnsaved: (isUnsaved: boolean) => void;
 }
 
-function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
+function DraftEditor({ letter, opener, onClose, onUnsaved }: DraftEditorProps) {
   const editor = useEditor(letterConfig, letter, onClose);
   const { form, isUnsaved } = editor;
   const { labels } = letterConfig;
@@ -80,6 +83,7 @@ function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
       editor={editor}
       onClose={onClose}
       isFull
+      opener={opener}
       buttons={
         <TestButton
           id={letter.id}

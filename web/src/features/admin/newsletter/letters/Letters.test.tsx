@@ -244,6 +244,11 @@ describe("letters", () => {
     await user.click(await screen.findByRole("button", { name: "UNDO" }));
     await send();
     await waitFor(() => expect(versions).toEqual(['"1"', '"3"']));
+    await screen.findByRole("button", { name: "UNDO" });
+    await user.click(screen.getByRole("button", { name: "CLOSE" }));
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^(Edit|Open) News$/),
+    );
     expect(screen.queryByText(/Someone else has saved this/)).toBeNull();
   });
 
