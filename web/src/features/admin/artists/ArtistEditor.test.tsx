@@ -281,6 +281,7 @@ describe("two admins at one artist", () => {
     const newest = within(await form.findByRole("region", { name: "Newest version" }));
     await user.click(newest.getByRole("button", { name: "Use this: Bio" }));
     expect(newest.getAllByRole("term").map((field) => field.textContent)).toEqual(["Name now"]);
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Newest version");
     await user.click(newest.getByRole("button", { name: "Save Mine Over It" }));
     expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
     expect(kept.rows[0]).toMatchObject({ name: "Kesto Vann!", bio: "Moved to the attic." });

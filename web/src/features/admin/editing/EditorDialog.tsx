@@ -76,7 +76,12 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
             <Problems all={form.fieldProblems} whole={problem} />
           </div>
           <div className="type-label flex flex-wrap gap-3">
-            <Button type="submit" isBusy={isUploading || form.isSending} variant="main">
+            <Button
+              data-focus-home
+              type="submit"
+              isBusy={isUploading || form.isSending}
+              variant="main"
+            >
               {isUploading ? "Uploading..." : form.isSending ? "Saving..." : "Save"}
             </Button>
             <Button onClick={close}>Cancel</Button>
@@ -135,6 +140,8 @@ export function NewestVersion({
   return (
     <section
       aria-label={name ? `Newest version of ${name}` : "Newest version"}
+      tabIndex={-1}
+      data-focus-home
       className="border border-signal p-4"
     >
       <p role="alert">

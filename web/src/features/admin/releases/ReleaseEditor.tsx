@@ -239,7 +239,7 @@ function PrivateLink({ release }: { release: Release }) {
       )}
       <div className="type-label flex flex-wrap gap-3">
         {link && <CopyUrl path={link} of="the private link" />}
-        <Button isBusy={change.isPending} onClick={() => change.mutate(false)}>
+        <Button data-focus-home isBusy={change.isPending} onClick={() => change.mutate(false)}>
           {link ? "Renew Link" : "Make Link"}
         </Button>
         {link && (

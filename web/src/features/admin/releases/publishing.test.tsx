@@ -155,7 +155,8 @@ describe("a private link", () => {
     await app.user.click(form.getByRole("button", { name: "Renew Link" }));
     await form.findByDisplayValue(/link-2$/);
     await app.user.click(form.getByRole("button", { name: "Remove Link" }));
-    expect(await form.findByRole("button", { name: "Make Link" })).toBeTruthy();
+    const make = await form.findByRole("button", { name: "Make Link" });
+    expect(document.activeElement).toBe(make);
     expect(form.queryByLabelText("Private link")).toBeNull();
   });
 
