@@ -42,9 +42,48 @@ export function LetterSending({ id, ...shown }: LetterSendingProps) {
   });
   return (
     <section aria-label="Sending" className="flex flex-col gap-4">
-      {data && <State id={id} sending={data} {...shown} />}
+      {data && (
+        <>
+          {/* One for all states: it has to be there before its words to be announced. */}
+          <p role="status" className="empty:-mb-4">
+            <Said sending={data} />
+          </p>
+          <State id={id} sending={data} {...shown} />
+        </>
+      )}
     </section>
   );
+}
+
+function Said({ sending }: { sending: Sending }) {
+  const { state, pause_text, counts, began_at, ended_at, is_captured } = sending;
+  const zone = useLabelZone();
+  const { at, seconds } = useSecondsLeft(sending);
+  switch (state) {
+    case "scheduled":
+      return seconds > 90
+        ? `Goes out on ${inZone(at, zone)}, to ${people(counts.recipients)}.`
+        : `Goes out to ${people(counts.recipients)} in a moment.`;
+    case "sent":
+    case "stopped": {
+      const took = began_at && ended_at ? (Date.parse(ended_at) - Date.parse(began_at)) / 1000 : 0;
+      return (
+        <>
+          {state === "stopped" ? "Stopped" : is_captured ? "Captured" : "Sent"}
+          {ended_at && ` ${inZone(ended_at, zone)}, after ${aboutHowLong(took)}`}.
+          {is_captured && " There was no mail server: the letters are files."}
+        </>
+      );
+    }
+    default:
+      return pause_text && <span className="text-signal">{pause_text}</span>;
+  }
+}
+
+function useSecondsLeft({ state, goes_out_at }: Sending): { at: number; seconds: number } {
+  const at = goes_out_at ? Date.parse(goes_out_at) : 0;
+  const now = useClock(state === "scheduled" && at);
+  return { at, seconds: Math.max(0, Math.ceil((at - now) / 1000)) };
 }
 
 function isMoving(sending: Sending | undefined): boolean {
@@ -67,7 +106,7 @@ function State(props: StateProps) {
       return hasBegun ? <UnderWay id={id} sending={sending} /> : <Send {...props} />;
     case "sent":
     case "stopped":
-      return <Report sending={sending} />;
+      return <Numbers sending={sending} />;
     default:
       return <Send {...props} />;
   }
@@ -143,7 +182,6 @@ function Send({ id, sending, version, blocked }: StateProps) {
           says why. Nothing was sent.
         </p>
       )}
-      {sending.pause_text && <p className="text-signal">{sending.pause_text}</p>}
       <p className="text-dim">
         {recipients === 0
           ? "There is no confirmed subscriber to write to yet."
@@ -226,24 +264,14 @@ function wordsForLetter(error: unknown): string | undefined {
 
 function Scheduled({ id, sending }: { id: string; sending: Sending }) {
   const { take, taken } = useSteps(id);
-  const at = sending.goes_out_at ? Date.parse(sending.goes_out_at) : 0;
-  const now = useClock(at);
-  const zone = useLabelZone();
-  const seconds = Math.max(0, Math.ceil((at - now) / 1000));
+  const { seconds } = useSecondsLeft(sending);
   return (
-    <>
-      <p role="status">
-        {seconds > 90
-          ? `Goes out on ${inZone(at, zone)}, to ${people(sending.counts.recipients)}.`
-          : `Goes out to ${people(sending.counts.recipients)} in a moment.`}
-      </p>
-      <div className="flex flex-wrap items-center gap-4">
-        <Button isBusy={taken === "undo"} onClick={() => take("undo")}>
-          UNDO
-        </Button>
-        {seconds <= 90 && <span className="text-dim tabular-nums">{seconds} s</span>}
-      </div>
-    </>
+    <div className="flex flex-wrap items-center gap-4">
+      <Button isBusy={taken === "undo"} onClick={() => take("undo")}>
+        UNDO
+      </Button>
+      {seconds <= 90 && <span className="text-dim tabular-nums">{seconds} s</span>}
+    </div>
   );
 }
 
@@ -255,11 +283,6 @@ function UnderWay({ id, sending }: { id: string; sending: Sending }) {
   const isPaused = sending.state === "paused";
   return (
     <>
-      {sending.pause_text && (
-        <p role="status" className="text-signal">
-          {sending.pause_text}
-        </p>
-      )}
       <div className="flex flex-col gap-2">
         <progress aria-label="Sending" className="meter w-full" max={recipients} value={done} />
         <p className="text-dim tabular-nums">
@@ -295,22 +318,6 @@ function UnderWay({ id, sending }: { id: string; sending: Sending }) {
           {people(waiting)} will not get it. That cannot be undone.
         </ConfirmDialog>
       )}
-    </>
-  );
-}
-
-function Report({ sending }: { sending: Sending }) {
-  const { began_at, ended_at } = sending;
-  const zone = useLabelZone();
-  const seconds = began_at && ended_at ? (Date.parse(ended_at) - Date.parse(began_at)) / 1000 : 0;
-  return (
-    <>
-      <p role="status">
-        {sending.state === "stopped" ? "Stopped" : sending.is_captured ? "Captured" : "Sent"}
-        {ended_at && ` ${inZone(ended_at, zone)}, after ${aboutHowLong(seconds)}`}.
-        {sending.is_captured && " There was no mail server: the letters are files."}
-      </p>
-      <Numbers sending={sending} />
     </>
   );
 }
