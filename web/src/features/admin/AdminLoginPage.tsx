@@ -130,11 +130,11 @@ function AdminLoginForm() {
         {...form.field("password")}
       />
       <FormProblem>{problem}</FormProblem>
-      {lock.hasHint && (
-        <p role="status" className="border border-hairline p-4 text-dim">
-          {messageText("admin_login_hint")}
-        </p>
-      )}
+      <div role="status" className="empty:-mt-5">
+        {lock.hasHint && (
+          <p className="border border-hairline p-4 text-dim">{messageText("admin_login_hint")}</p>
+        )}
+      </div>
       <Button
         type="submit"
         disabled={lock.isLocked}
