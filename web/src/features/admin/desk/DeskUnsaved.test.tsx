@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { anEditableRelease } from "../../../testing/backOffice.ts";
-import { answerCall } from "../../../testing/calls.ts";
+import { answerCall, refuseCall } from "../../../testing/calls.ts";
 import { aDeskDemo, keepDesk } from "../../../testing/desk.ts";
 import { fakePlayers, onDesk, openDesk as open, press } from "../../../testing/deskScreen.tsx";
 import { server } from "../../../testing/fakeApi.ts";
@@ -70,5 +70,20 @@ describe("a note that is not kept", () => {
     await user.click(question.getByRole("button", { name: "Leave Without Saving" }));
     await waitFor(() => expect(screen.queryByRole("form", { name: "Answer" })).toBeNull());
     await expectQuestion(user);
+  });
+
+  it("stays whole where it is too long", async () => {
+    keepDesk(first);
+    const detail = "A note must have at most 2000 characters.";
+    refuseCall("post", "/api/admin/desk/demos/:id/notes", 422, { code: "note_too_long", detail });
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("e");
+    const pasted = "x".repeat(2001);
+    await user.paste(pasted);
+    expect(await screen.findByText(detail)).toBeTruthy();
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(await screen.findByText(`Not done: ${detail}`)).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Note" }).value).toBe(pasted);
   });
 });

@@ -74,10 +74,15 @@ export function Notes({ demo }: { demo: DeskDemo }) {
           isLabelHidden
           placeholder="A note for the others"
           dir="auto"
-          maxLength={DESK_NOTE_MAX}
           rows={2}
           className="w-full [&_textarea]:min-h-20"
           value={draft.text}
+          // Without a maxLength, which cuts off what is pasted.
+          error={
+            [...draft.text.trim()].length > DESK_NOTE_MAX
+              ? `A note must have at most ${DESK_NOTE_MAX} characters.`
+              : undefined
+          }
           onChange={({ target }) => draft.write(target.value)}
         />
         <Button isBusy={isAdding} disabled={draft.text.trim() === ""} onClick={() => void add()}>
