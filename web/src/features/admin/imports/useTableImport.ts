@@ -56,7 +56,7 @@ export function useTableImport<Choices, Check, Imported, Undone>(
     mutationFn: (sent: File) =>
       sendTable(config.send, sent, config.textsOf(choices), new AbortController().signal),
     onSettled,
-    // What it refuses may have changed since the check.
+    // The rows may have changed since the check.
     onError: (error) => void (apiError(error).isRefusal && check.refetch()),
   });
   const undoing = useSingleMutation({
