@@ -18,7 +18,7 @@ use crate::{
     clock::{Clock, DAY, HOUR, Micros, SECOND},
     db::{Db, Tx},
     statements,
-    storage::{PROBE, Storage, Stored},
+    storage::{Storage, Stored, is_probe},
 };
 
 statements! {
@@ -227,10 +227,9 @@ pub async fn find_orphans(db: &Db, storage: &Storage, now: Micros) -> anyhow::Re
 /// storage is another label's, or the database is not the one that belongs to it.
 pub async fn sweep_orphans(db: &Db, storage: &Storage, now: Micros) -> anyhow::Result<usize> {
     let mut orphans = find_orphans(db, storage, now).await?;
-    let is_of_probe = |file: &Stored| file.key.starts_with(PROBE);
-    orphans.retain(|file| is_stored_key(&file.key) || file.key.starts_with("parts/") || is_of_probe(file));
+    orphans.retain(|file| is_stored_key(&file.key) || file.key.starts_with("parts/") || is_probe(&file.key));
     // Probes of any label may go, however many there are.
-    let files = orphans.iter().filter(|file| !is_of_probe(file)).count();
+    let files = orphans.iter().filter(|file| !is_probe(&file.key)).count();
     let (objects,) = db.query(OBJECTS).one::<(i64,)>().await?;
     if i64::try_from(files).unwrap_or(i64::MAX) > objects {
         tracing::error!(files, objects, "most stored files have no row: none is removed");

@@ -90,7 +90,7 @@ impl std::fmt::Debug for Bucket {
     }
 }
 
-pub use bucket::PROBE;
+pub use bucket::is_probe;
 pub use put_file::UploadPermit;
 pub use reading::Stored;
 

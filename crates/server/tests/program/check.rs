@@ -294,9 +294,9 @@ async fn the_sweep_takes_what_has_no_row_after_a_day(engine: Engine) {
         store(&server, key, true).await;
     }
     deletions::reserve(&server.app.db, "uploads/coming.png", i64::MAX / 2).await.unwrap();
-    let of_probes = ["probe-1", "probe-2", "probe-3"];
+    let of_probes = [1, 2, 3].map(|number| format!("probe-{number:016x}"));
     let others = ["uploads/coming.png", "uploads/no-row.png", "parts/no-row", "elsewhere/notes.txt"];
-    for key in of_probes.into_iter().chain(others) {
+    for key in of_probes.iter().map(String::as_str).chain(others).chain(["probe-notes.txt"]) {
         store(&server, key, false).await;
     }
     let cut_off = server.data.path().join("media/uploads/cut-off.png#1");
@@ -309,8 +309,9 @@ async fn the_sweep_takes_what_has_no_row_after_a_day(engine: Engine) {
     server.advance(Duration::from_hours(23));
     assert_eq!(sweep(&server).await, 5);
     server.wait_until("they are gone", async || server.stored("parts").is_empty()).await;
-    let is_gone = async || !server.stored("").iter().any(|name| name.starts_with("probe-"));
+    let is_gone = async || !server.stored("").iter().any(|name| of_probes.contains(name));
     server.wait_until("what probes left is gone too", is_gone).await;
+    assert!(server.stored("").contains(&"probe-notes.txt".to_owned()), "not a file of a probe");
     server.wait_until("no job is left", async || server.count("deletions").await == 1).await;
     let mut stored = server.stored("uploads");
     stored.sort();

@@ -10,8 +10,13 @@ use super::{Bucket, Storage, StorageError, create_new};
 
 const BYTES: &[u8] = b"readyz\n";
 
-/// How the names of the files of probes begin.
-pub const PROBE: &str = "probe-";
+const PROBE: &str = "probe-";
+
+/// Whether a key is of the file of a probe: `probe-` and 16 hexadecimal digits.
+pub fn is_probe(key: &str) -> bool {
+    let number = key.strip_prefix(PROBE).unwrap_or_default();
+    number.len() == 16 && number.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
 
 impl Storage {
     pub async fn probe(&self) -> Result<(), StorageError> {

@@ -50,7 +50,8 @@ pub(super) async fn copy_out(
         hold.renew().await?;
         let path = folder.join(object_file(&object.key)?);
         let is_copied = match copy_one(storage, &object, &path).await {
-            Err(BackupError::Storage(error)) if storage.is_file_at_fault(&error).await => false,
+            // Also where a bucket is busy: the operator reads the names, and may try again.
+            Err(BackupError::Storage(_)) if storage.is_readable().await => false,
             copied => copied?,
         };
         if !is_copied {
