@@ -71,26 +71,12 @@ export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
         const { trash } = calls;
         const code = uses ? "media_taken_out" : messages.deleted;
         if (!code) return;
-        toastSuccess(
-          code,
-          uses,
-          trash && { ...undoTime(trash), onUndo: () => void undo(trash, gone) },
-        );
-      }
-
-      async function undo(trash: TrashKind, gone: string): Promise<void> {
-        // The row may reappear before the answer arrives, and a press in its place is meant for it.
-        lastPress.current = undefined;
-        let restored: RestoredCode;
-        try {
-          restored = await restoreRow(client, trash, gone);
-        } catch {
-          toastError("restore_failed");
-          return;
-        }
-        readRowsAgain(client, calls.path);
-        readTrashAgain(client);
-        toastSuccess(restored);
+        const onUndo = () => {
+          // The row may reappear before the answer arrives, and a press in its place is meant for it.
+          lastPress.current = undefined;
+          if (trash) void undoRows(client, calls.path, trash, [gone]);
+        };
+        toastSuccess(code, uses, trash && { ...undoTime(trash), onUndo });
       }
 
       // The next row may already be under the pointer for the second press of a double click.
@@ -253,11 +239,11 @@ export async function undoRows(
   ids: readonly string[],
 ): Promise<void> {
   for (const id of ids) endDeletion(client, id);
-  const { drafts, hasFailed } = await moveRows("/api/admin/trash/restore", trash, ids);
+  const restored = await moveRows("/api/admin/trash/restore", trash, ids);
   readRowsAgain(client, path);
   readTrashAgain(client);
-  if (hasFailed) toastError("restore_failed");
-  else toastSuccess(restoredCode(drafts));
+  if (restored.hasFailed || restored.ids.length === 0) toastError("restore_failed");
+  else toastSuccess(restoredCode(restored.drafts));
 }
 
 export function purgeRow(kind: TrashKind, id: string): Promise<unknown> {

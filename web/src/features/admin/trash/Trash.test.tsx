@@ -171,28 +171,29 @@ describe("a row that was restored from the trash", () => {
 describe("the toast of a deletion", () => {
   it("brings the row back", async () => {
     const kept = keepRows("/api/admin/artists", anEditableArtist());
-    const restored: string[] = [];
+    const restored: unknown[] = [];
     server.use(
-      http.post("*/api/admin/trash/:kind/:id/restore", ({ params }) => {
-        restored.push(`${params.kind}:${params.id}`);
+      http.post("*/api/admin/trash/restore", async ({ request }) => {
+        restored.push(await request.json());
         kept.rows = [anEditableArtist()];
-        return new HttpResponse(null, { status: 204 });
+        return HttpResponse.json({ ids: [anEditableArtist().id] });
       }),
     );
     const { user } = openTab("artists");
     await user.click(await screen.findByRole("button", { name: "Delete Kesto Vann" }));
     await user.click(await screen.findByRole("button", { name: "UNDO" }));
     expect(await screen.findByRole("article", { name: "Kesto Vann" })).toBeTruthy();
-    expect(restored).toEqual([`artist:${anEditableArtist().id}`]);
+    expect(restored).toEqual([{ kind: "artist", ids: [anEditableArtist().id] }]);
     expect(await screen.findByText("Restored")).toBeTruthy();
   });
 
   it("says that a release came back as a draft", async () => {
     const kept = keepRows("/api/admin/releases", anEditableRelease());
     server.use(
-      http.post("*/api/admin/trash/:kind/:id/restore", ({ params }) => {
+      http.post("*/api/admin/trash/restore", () => {
+        const { id } = anEditableRelease();
         kept.rows = [anEditableRelease({ state: "draft", goes_out_at: null })];
-        return HttpResponse.json({ ids: [params.id], drafts: [params.id] });
+        return HttpResponse.json({ ids: [id], drafts: [id] });
       }),
     );
     const { user } = openTab("releases");
@@ -218,9 +219,9 @@ describe("the toast of a deletion", () => {
     await waitFor(() => expect(screen.getByText("It was shown by artist Vesna.")).toBeTruthy());
     // Restored, and no longer listed: the row goes away.
     server.use(
-      http.post("*/api/admin/trash/:kind/:id/restore", () => {
+      http.post("*/api/admin/trash/restore", () => {
         kept.rows = [aMediaFile({ uses: [] })];
-        return new HttpResponse(null, { status: 204 });
+        return HttpResponse.json({ ids: [aMediaFile().id] });
       }),
     );
     await user.click(screen.getByRole("button", { name: "UNDO" }));
