@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { loadRules } from "../../../../rules/rules.ts";
-import { answerCall, breakCall, holdCall, refuseCall } from "../../../../testing/calls.ts";
+import { answerCall, holdCall, refuseCall } from "../../../../testing/calls.ts";
 import { aDeskDemo, keepDesk } from "../../../../testing/desk.ts";
 import { fakePlayers, openDesk } from "../../../../testing/deskScreen.tsx";
 
@@ -100,16 +100,23 @@ it("left while it is saved closes no other dialog", async () => {
   expect(screen.queryByRole("dialog", { name: "Letters" })).not.toBeNull();
 });
 
-it("may be saved where no answer came", async () => {
+it.each([
+  [
+    "says that nothing is saved where the server fails",
+    500,
+    "That did not work. Nothing was saved.",
+  ],
+  [
+    "says that it may be saved where no answer came",
+    504,
+    "The server did not answer. It may be saved: look before you try again.",
+  ],
+])("%s", async (_, status, said) => {
   keepDesk(aDeskDemo());
-  breakCall("patch", "/api/admin/desk/settings");
+  refuseCall("patch", "/api/admin/desk/settings", status, { code: "internal" });
   const { user } = await openDesk();
   await user.click(await screen.findByRole("button", { name: "Settings" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Desk Settings" }));
   await user.click(dialog.getByRole("button", { name: "Save" }));
-  expect(
-    await dialog.findByText(
-      "The server did not answer. It may be saved: look before you try again.",
-    ),
-  ).toBeTruthy();
+  expect(await dialog.findByText(said)).toBeTruthy();
 });

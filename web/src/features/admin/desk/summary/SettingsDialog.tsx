@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
+import { apiError } from "../../../../api/client.ts";
 import { PROMISE_WINDOW_DAYS } from "../../../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../../../rules/rules.ts";
 import { MAY_BE_SAVED, wordsFor, wordsForField } from "../../../../session/wordsFor.ts";
@@ -70,7 +71,10 @@ export function SettingsDialog({
     } catch (error) {
       const aboutDays = wordsForField(error, "overdue_days");
       setDaysProblem(aboutDays);
-      if (!aboutDays) setProblem(wordsFor(error, MAY_BE_SAVED));
+      const failed = apiError(error).isUnsure
+        ? MAY_BE_SAVED
+        : "That did not work. Nothing was saved.";
+      if (!aboutDays) setProblem(wordsFor(error, failed));
       setSaving(false);
     }
   }
