@@ -5,6 +5,7 @@ import type { Answer } from "../../../api/client.ts";
 import { answerConsent, openTab } from "../../../testing/backOffice.ts";
 import { answerCall, breakCall, holdCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
+import { expectToast } from "../../../testing/toast.ts";
 
 type Summary = Answer<"GET", "/api/admin/newsletter/settings">;
 
@@ -189,12 +190,23 @@ describe("consent given elsewhere", () => {
     const { user, section } = await open();
     await user.click(section.getByRole("checkbox", { name: "They agreed elsewhere" }));
     await user.type(section.getByRole("textbox"), "On paper, at the fair.");
-    keep({ vouched: 1199, unconfirmed: 3 });
+    keep({ vouched: 1202, unconfirmed: 0 });
     await user.click(section.getByRole("button", { name: /^SAVE FOR ALL/ }));
-    expect((await section.findByRole("alert")).textContent).toBe(
-      "The server did not answer. It may be saved: look before you try again.",
+    expect(await section.findByText(/1202 vouched, 0 unconfirmed/)).toBeTruthy();
+    expect(section.queryByRole("textbox")).toBeNull();
+    await expectToast(
+      "The server did not answer. It may have been done: look before you try again.",
     );
-    expect(await section.findByText(/1199 vouched, 3 unconfirmed/)).toBeTruthy();
+  });
+
+  it("is not saved where the server fails", async () => {
+    keep();
+    refuseCall("post", VOUCH, 500, { code: "internal" });
+    const { user, section } = await open();
+    await user.click(section.getByRole("checkbox", { name: "They agreed elsewhere" }));
+    await user.type(section.getByRole("textbox"), "On paper, at the fair.");
+    await user.click(section.getByRole("button", { name: /^SAVE FOR ALL/ }));
+    await expectToast("That did not work. Nothing was changed.");
   });
 
   it("keeps the sentence while its form is hidden", async () => {

@@ -5,7 +5,7 @@ import { type Answer, call } from "../../../api/client.ts";
 import { putAnswer } from "../../../api/putAnswer.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
-import { MAY_BE_SAVED, toastFailure, wordsFor, wordsForField } from "../../../session/wordsFor.ts";
+import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
@@ -203,13 +203,12 @@ function Elsewhere({ isShown, choice, chosen, unconfirmed, onSaved }: ElsewhereP
       setSentence("");
       onSaved();
     },
-    onError: () => void client.invalidateQueries({ queryKey: consentQuery.queryKey }),
+    onError: (error) => {
+      // In a toast: the form goes where none is unconfirmed any more.
+      if (!problemOf(error)) toastFailure(error, "newsletter_change_failed");
+      void client.invalidateQueries({ queryKey: consentQuery.queryKey });
+    },
   });
-  const problem =
-    vouch.error &&
-    (wordsForField(vouch.error, "sentence") ??
-      wordsForField(vouch.error, "ids") ??
-      wordsFor(vouch.error, MAY_BE_SAVED));
   function save(event: FormEvent): void {
     event.preventDefault();
     vouch.mutate(sentence);
@@ -226,7 +225,7 @@ function Elsewhere({ isShown, choice, chosen, unconfirmed, onSaved }: ElsewhereP
         className="w-full"
         hint="Kept in the activity log and in the proof of each. Addresses that left, bounced, complained or were removed need their own confirmation."
         value={sentence}
-        error={problem ?? undefined}
+        error={problemOf(vouch.error)}
         onChange={({ target }) => {
           vouch.reset();
           setSentence(target.value);
@@ -242,4 +241,8 @@ function Elsewhere({ isShown, choice, chosen, unconfirmed, onSaved }: ElsewhereP
       {question}
     </form>
   );
+}
+
+function problemOf(error: Error | null): string | undefined {
+  return wordsForField(error, "sentence") ?? wordsForField(error, "ids");
 }
