@@ -226,7 +226,8 @@ describe("consent given elsewhere", () => {
     const heard = answerCall("post", VOUCH, { changed: 1 });
     const { user, section } = await open();
     await user.click(screen.getByRole("checkbox", { name: "Choose listener-2@example.org" }));
-    await user.click(section.getByRole("checkbox", { name: "They agreed elsewhere" }));
+    const box = section.getByRole("checkbox", { name: "They agreed elsewhere" });
+    await user.click(box);
     await user.type(section.getByRole("textbox"), "On paper, at the fair.");
     await user.click(section.getByRole("button", { name: "SAVE FOR 1 CHOSEN" }));
     await waitFor(() =>
@@ -234,5 +235,7 @@ describe("consent given elsewhere", () => {
         { body: { sentence: "On paper, at the fair.", ids: ["subscriber-2"] } },
       ]),
     );
+    await waitFor(() => expect(section.queryByRole("textbox")).toBeNull());
+    expect(document.activeElement, "the focus is not lost with the form").toBe(box);
   });
 });

@@ -1,6 +1,6 @@
 // Consent of the subscribers: the question to new ones, mails to earlier ones, and consent given elsewhere.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type Ref, useId, useRef, useState } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { putAnswer } from "../../../api/putAnswer.ts";
 import { readQuery } from "../../../api/queries.ts";
@@ -93,6 +93,8 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const [isElsewhere, setElsewhere] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const count = chosen > 0 ? chosen : summary.not_asked;
   const send = useSingleMutation({
     mutationFn: () =>
@@ -109,6 +111,11 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
       void client.invalidateQueries({ queryKey: consentQuery.queryKey });
     },
   });
+  function close(): void {
+    // Browsers drop the focus of a hidden element.
+    if (form.current?.contains(document.activeElement)) box.current?.focus();
+    setElsewhere(false);
+  }
   const days = Math.ceil((count + summary.waiting) / aDay);
   return (
     <>
@@ -136,6 +143,7 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
         </span>
         <span className="flex items-center gap-2.5">
           <input
+            ref={box}
             id={boxId}
             type="checkbox"
             className="check-box"
@@ -151,11 +159,12 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
         <p className="text-signal">No mail server is set: confirmations wait until there is one.</p>
       )}
       <Elsewhere
+        ref={form}
         isShown={isElsewhere}
         choice={choice}
         chosen={chosen}
         unconfirmed={summary.unconfirmed}
-        onSaved={() => setElsewhere(false)}
+        onSaved={close}
       />
       {isAsking && (
         <ConfirmDialog
@@ -177,6 +186,7 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
 }
 
 interface ElsewhereProps {
+  ref: Ref<HTMLFormElement>;
   /** Hidden, it keeps what is typed. */
   isShown: boolean;
   choice: Choice;
@@ -185,7 +195,7 @@ interface ElsewhereProps {
   onSaved: () => void;
 }
 
-function Elsewhere({ isShown, choice, chosen, unconfirmed, onSaved }: ElsewhereProps) {
+function Elsewhere({ ref, isShown, choice, chosen, unconfirmed, onSaved }: ElsewhereProps) {
   const client = useQueryClient();
   const [sentence, setSentence] = useState("");
   const { question } = useUnsaved(sentence.trim() !== "");
@@ -215,6 +225,7 @@ function Elsewhere({ isShown, choice, chosen, unconfirmed, onSaved }: ElsewhereP
   }
   return (
     <form
+      ref={ref}
       noValidate
       hidden={!isShown}
       className="flex max-w-3xl flex-col items-start gap-4"
