@@ -16,7 +16,7 @@ interface Options<Name extends string, Answer> {
   messages: { saved: TitledCode; failed: TitledCode };
   /** Shows the saved settings. */
   onSaved: (answer: Answer) => Promise<void>;
-  onFailed?: (error: Error) => void;
+  onFailed?: () => void;
   /** Not called if more was typed while the form was sent. */
   onClose: () => void;
 }
@@ -45,7 +45,7 @@ export function useSettingsForm<Name extends string, Answer>({
     },
     onError: (error, sent) => {
       if (!names.some((name) => problemOf(name, error, sent))) toastFailure(error, messages.failed);
-      onFailed?.(error);
+      onFailed?.();
     },
   });
 

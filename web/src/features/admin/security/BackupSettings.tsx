@@ -1,6 +1,6 @@
 // How often backups are made, and how many are kept.
 import { useId } from "react";
-import { type Answer, apiError, call } from "../../../api/client.ts";
+import { type Answer, call } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
@@ -36,12 +36,12 @@ export function keptWords(settings: Settings): string {
 interface Props {
   stored: Settings;
   onSaved: (after: View) => Promise<void>;
-  /** Someone else has saved in the meantime. */
-  onStale: () => void;
+  /** Someone else may have saved in the meantime, or the answer was lost. */
+  onFailed: () => void;
   onClose: () => void;
 }
 
-export function BackupSettings({ stored, onSaved, onStale, onClose }: Props) {
+export function BackupSettings({ stored, onSaved, onFailed, onClose }: Props) {
   const id = useId();
   const form = useSettingsForm({
     stored: {
@@ -63,7 +63,7 @@ export function BackupSettings({ stored, onSaved, onStale, onClose }: Props) {
     messages: { saved: "backup_settings_saved", failed: "backups_change_failed" },
     onSaved,
     // The untouched fields then show the newest settings; saving again replaces the others.
-    onFailed: (error) => apiError(error).status === 412 && onStale(),
+    onFailed,
     onClose,
   });
   const { value, error, onChange } = form.field("interval_hours");

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { delay, HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTab } from "../../../testing/backOffice.ts";
-import { answerCall, refuseCall } from "../../../testing/calls.ts";
+import { answerCall, breakCall, refuseCall } from "../../../testing/calls.ts";
 import { answer, page, server } from "../../../testing/fakeApi.ts";
 import { aProfile } from "../../../testing/profile.ts";
 import type { BackupsView } from "./Backups.tsx";
@@ -184,6 +184,21 @@ describe("the backups", () => {
     await user.click(card.getByRole("button", { name: "PROVE IT NOW" }));
     expect((await screen.findAllByText(detail)).length).toBeGreaterThan(0);
     expect(card.getByRole("button", { name: "PROVE IT NOW" })).toBeTruthy();
+  });
+
+  it("are read again where no answer came", async () => {
+    answer(PATH, aView());
+    const { user } = openTab("security");
+    const card = await part();
+    await user.click(await card.findByRole("button", { name: "HOW OFTEN, AND HOW MANY" }));
+    answer(PATH, aView({ settings: { ...aView().settings, interval_hours: 1 } }));
+    breakCall("put", SETTINGS);
+    await user.click(card.getByRole("button", { name: "SAVE" }));
+    expect(await card.findByText(/Every hour;/, {}, SOON)).toBeTruthy();
+    answer(PATH, aView({ is_waiting: true }));
+    breakCall("post", RUN);
+    await user.click(card.getByRole("button", { name: "BACK UP NOW" }));
+    expect(await card.findByText("A run begins in a moment.", {}, SOON)).toBeTruthy();
   });
 
   it("show their earlier runs on demand", async () => {

@@ -127,10 +127,14 @@ function Actions({ view }: { view: BackupsView }) {
   const client = useQueryClient();
   const fold = useFold();
   const { place, running, settings } = view;
+  const readAgain = () => void client.invalidateQueries({ queryKey: backupsQuery.queryKey });
   const ask = useSingleMutation({
     mutationFn: (path: (typeof ASKS)[number]["path"]) => call("POST", path, {}),
     onSuccess: (after) => putAnswer(client, backupsQuery, after),
-    onError: (error) => toastFailure(error, "backups_change_failed"),
+    onError: (error) => {
+      toastFailure(error, "backups_change_failed");
+      readAgain();
+    },
   });
   return (
     <div className="flex flex-col items-start gap-4 px-gutter py-5">
@@ -167,7 +171,7 @@ function Actions({ view }: { view: BackupsView }) {
         <BackupSettings
           stored={settings}
           onSaved={(after) => putAnswer(client, backupsQuery, after)}
-          onStale={() => void client.invalidateQueries({ queryKey: backupsQuery.queryKey })}
+          onFailed={readAgain}
           onClose={fold.close}
         />
       </div>
