@@ -65,7 +65,10 @@ export function breakCall(method: "post" | "put" | "patch" | "delete", path: `/a
 }
 
 /** Holds the call's usual answer until the returned function is called. */
-export function holdCall(method: "post" | "put" | "patch" | "delete", path: `/api/${string}`) {
+export function holdCall(
+  method: "post" | "put" | "patch" | "delete" | "get",
+  path: `/api/${string}`,
+) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

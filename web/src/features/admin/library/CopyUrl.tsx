@@ -7,14 +7,19 @@ interface CopyUrlProps {
   /** From the root of the site. */
   path: string;
   of: string;
+  onCopy?: () => void;
 }
 
-export function CopyUrl({ path, of }: CopyUrlProps) {
+export function CopyUrl({ path, of, onCopy }: CopyUrlProps) {
   const { copy, refused } = useCopying(() => toastSuccess("url_copied"));
   const url = new URL(path, globalThis.location.origin).href;
+  function press(): void {
+    onCopy?.();
+    void copy(url);
+  }
   return (
     <>
-      <Button aria-label={`Copy URL of ${of}`} onClick={() => void copy(url)}>
+      <Button aria-label={`Copy URL of ${of}`} onClick={press}>
         Copy URL
       </Button>
       {refused && <CopyByHand refused={refused} label={`URL of ${of}`} what="The address" />}

@@ -194,6 +194,8 @@ const PATH = "/api/admin/releases/{id}/private-link";
 function PrivateLink({ release }: { release: Release }) {
   const client = useQueryClient();
   const link = release.private_link;
+  // By touch it is copied before the read that the same tap begins is answered.
+  const [copied, setCopied] = useState<string>();
   const path = { id: release.id };
   const read = readQuery("/api/admin/releases/{id}", { path });
   const readAgain = (cancelRefetch: boolean) =>
@@ -208,6 +210,7 @@ function PrivateLink({ release }: { release: Release }) {
       return null;
     },
     onSuccess: async (made) => {
+      setCopied(undefined);
       await putAnswer(client, read, (held) => held && { ...held, private_link: made });
       readRowsAgain(client, releaseConfig.path);
     },
@@ -237,8 +240,13 @@ function PrivateLink({ release }: { release: Release }) {
           onFocus={({ target }) => target.select()}
         />
       )}
+      {copied && copied !== link && (
+        <p role="alert" className="text-signal">
+          The link you copied no longer works.
+        </p>
+      )}
       <div className="type-label flex flex-wrap gap-3">
-        {link && <CopyUrl path={link} of="the private link" />}
+        {link && <CopyUrl path={link} of="the private link" onCopy={() => setCopied(link)} />}
         <Button data-focus-home isBusy={change.isPending} onClick={() => change.mutate(false)}>
           {link ? "Renew Link" : "Make Link"}
         </Button>

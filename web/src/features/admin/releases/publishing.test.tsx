@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
+import { holdCall } from "../../../testing/calls.ts";
 import { answerBy, page, server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
@@ -187,4 +188,21 @@ describe("a private link", () => {
       expect(await form.findByDisplayValue(/link-2$/)).toBeTruthy();
     },
   );
+
+  it("is said to be dead where it was copied before that was known", async () => {
+    const app = openReleases({ state: "draft", slug: null, private_link: "/p/link-1" });
+    const form = await edit(app);
+    await form.findByDisplayValue(/link-1$/);
+    app.kept.rows = app.kept.rows.map((row) => ({ ...row, private_link: "/p/link-2" }));
+    const letGo = holdCall("get", `${PATH}/:id`);
+    const copy = form.getByRole("button", { name: "Copy URL of the private link" });
+    await app.user.click(copy);
+    expect(await navigator.clipboard.readText()).toMatch(/link-1$/);
+    letGo();
+    const warning = await form.findByText("The link you copied no longer works.");
+    expect(warning.role).toBe("alert");
+    await app.user.click(copy);
+    expect(await navigator.clipboard.readText()).toMatch(/link-2$/);
+    expect(warning.isConnected).toBe(false);
+  });
 });
