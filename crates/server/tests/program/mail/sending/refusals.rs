@@ -69,9 +69,9 @@ async fn begun(engine: Engine, refused: u32, are_imported: bool) -> Label {
     label
 }
 
-/// Sends a letter to 100 addresses that exist, and then to 10 that do not.
-async fn with_refusals(engine: Engine, are_imported: bool) -> (Label, Value) {
-    let mut label = begun(engine, 10, are_imported).await;
+/// Sends a letter to 100 addresses that exist, and then to some that do not.
+async fn with_refusals(engine: Engine, refused: u32, are_imported: bool) -> (Label, Value) {
+    let mut label = begun(engine, refused, are_imported).await;
     label.work(6).await;
     assert_eq!(label.report().await["counts"]["sent"], 100);
     // The archive's switch does not begin the count anew.
@@ -85,7 +85,7 @@ async fn with_refusals(engine: Engine, are_imported: bool) -> (Label, Value) {
 
 #[apply(on_both_engines!)]
 async fn too_many_refusals_pause_a_letter_with_a_mail_to_the_admins(engine: Engine) {
-    let (mut label, report) = with_refusals(engine, false).await;
+    let (mut label, report) = with_refusals(engine, 20, false).await;
     assert_eq!(report["state"], "paused", "{report}");
     assert!(report["pause_text"].as_str().unwrap().starts_with("More than 5 %"), "{report}");
     assert_eq!(label.server.count("outbox WHERE kind = 'letter_paused'").await, 1);
@@ -114,7 +114,7 @@ async fn refusals_are_judged_among_those_who_were_handed_over(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn the_first_letter_to_an_imported_list_may_be_refused_twice_as_often(engine: Engine) {
-    let (label, report) = with_refusals(engine, true).await;
+    let (label, report) = with_refusals(engine, 10, true).await;
     assert_eq!((&report["state"], &report["counts"]["bounced"]), (&json!("sent"), &json!(10)), "{report}");
     assert_eq!(label.server.count("outbox WHERE kind = 'letter_paused'").await, 0);
 }
