@@ -55,7 +55,7 @@ pub async fn findings(
     Ok(findings)
 }
 
-/// Adds what a step found. A table, a value or a storage that it cannot read is a finding too, and the next step goes on.
+/// Adds the findings of a step. A table, a value or a storage that cannot be read is a finding too, and does not end the check.
 fn add<E: Into<anyhow::Error>>(
     findings: &mut Vec<String>,
     step: Result<Vec<String>, E>,

@@ -16,7 +16,7 @@ type Probe = (Instant, Answer);
 type Answer = Result<u64, &'static str>;
 
 impl Readiness {
-    /// A probe that has begun goes on in the background for the others when its request is given up.
+    /// A probe goes on in the background when its request is given up: others wait for its result.
     pub async fn ask<F>(&self, background: &TaskTracker, probe: impl FnOnce() -> F) -> Answer
     where
         F: Future<Output = Answer> + Send + 'static,
