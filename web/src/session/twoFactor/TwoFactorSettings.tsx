@@ -1,4 +1,5 @@
 // The second factor's settings: state, set-up, new recovery codes, and disabling.
+import { notifyManager } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -23,7 +24,7 @@ import { SetUp } from "./SetUp.tsx";
 type Pane =
   | { at: "status" }
   | { at: "setup"; secret: Secret }
-  | { at: "codes"; codes: readonly string[] }
+  | { at: "codes"; codes: readonly string[]; changed: Partial<Profile> }
   | { at: "regenerate" }
   | { at: "disable" };
 
@@ -53,12 +54,19 @@ export function TwoFactorSettings({
 }: TwoFactorSettingsProps) {
   const [pane, setPane] = useState<Pane>(STATUS);
   const [opened, setOpened] = useState<Opened>();
-  const { readAgain } = useProfileChanges();
+  const { take } = useProfileChanges();
   const close = () => setPane(STATUS);
 
-  function showCodes(codes: readonly string[]): void {
-    setPane({ at: "codes", codes });
+  function showCodes(codes: readonly string[], changed: Partial<Profile> = {}): void {
+    setPane({ at: "codes", codes, changed: { ...changed, recovery_codes_left: codes.length } });
     onCodes?.(true);
+  }
+
+  /** Without a read: its answer would swap buttons, and take the focus, while the person is elsewhere. */
+  async function closeWith(changed: Partial<Profile>): Promise<void> {
+    await take({ ...profile, ...changed });
+    // Behind the news of the query, which waits for its turn.
+    notifyManager.schedule(close);
   }
 
   return (
@@ -82,7 +90,7 @@ export function TwoFactorSettings({
             showToast({
               title: profile.mfa_enabled ? "Authenticator replaced" : messageTitle("mfa_enabled"),
             });
-            showCodes(codes);
+            showCodes(codes, { mfa_enabled: true, can_replace_authenticator: false });
             onChange?.();
           }}
           onCancel={close}
@@ -91,11 +99,10 @@ export function TwoFactorSettings({
       {pane.at === "codes" && (
         <RecoveryCodes
           codes={pane.codes}
+          // Not sooner: a changed profile could remove the codes from the screen.
           onKept={() => {
-            close();
             onCodes?.(false);
-            // Not sooner: a refresh could remove the codes from the screen.
-            void readAgain();
+            void closeWith(pane.changed);
           }}
         />
       )}
@@ -128,9 +135,8 @@ export function TwoFactorSettings({
             onCode={async (code) => {
               await disableFactor(code);
               toastSuccess("mfa_disabled");
-              close();
+              await closeWith({ mfa_enabled: false, recovery_codes_left: 0 });
               onChange?.();
-              void readAgain();
             }}
             onCancel={close}
           />

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { loadRules } from "../../../rules/rules.ts";
 import { sessionQuery } from "../../../session/sessionQuery.ts";
-import { answerCall, breakCall, refuseCall, seeAs } from "../../../testing/calls.ts";
+import { answerCall, breakCall, holdCall, refuseCall, seeAs } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { aMember, VISITOR } from "../../../testing/people.ts";
 import { aProfile, openProfileTo, THIS_SESSION } from "../../../testing/profile.ts";
@@ -55,10 +55,14 @@ describe("multi-factor authentication", () => {
     const done = screen.getByRole("button", { name: "Done" });
     expect(done.hasAttribute("disabled")).toBe(true);
     await user.click(screen.getByRole("checkbox", { name: "I have kept these codes" }));
-    answerCall("get", "/api/profile", aProfile({ mfa_enabled: true, recovery_codes_left: 10 }));
+    // A late answer would swap the buttons, and take the focus from where the person is by then.
+    const release = holdCall("get", "/api/profile");
     await user.click(done);
-    expect(await screen.findByRole("button", { name: "Disable MFA" })).toBeTruthy();
+    const disable = await screen.findByRole("button", { name: "Disable MFA" });
+    expect(document.activeElement).toBe(disable);
     expect(screen.queryByText("AAAAA-00000")).toBeNull();
+    expect(screen.getByText("10")).toBeTruthy();
+    release();
   });
 
   it("asks before codes that nobody has kept leave the screen, by a link and by LOGOUT", async () => {
@@ -154,9 +158,13 @@ describe("multi-factor authentication", () => {
     const key = screen.getByRole("button", { name: "Disable MFA" });
     expect(key.hasAttribute("disabled")).toBe(true);
     const heard = answerCall("post", "/api/auth/mfa-operations", OK);
+    const release = holdCall("get", "/api/profile");
     await user.type(screen.getByLabelText("6-digit code"), "654321{Enter}");
     await expectToast("MFA Disabled");
     expect(heard[0]?.body).toMatchObject({ action: "disable_mfa", totpCode: "654321" });
+    const enable = await screen.findByRole("button", { name: "Enable MFA" });
+    expect(document.activeElement).toBe(enable);
+    release();
   });
 
   it("gives new recovery codes for a code", async () => {
