@@ -27,11 +27,13 @@ statements! {
     MISS = "UPDATE letters SET state = 'missed', updated_at = $2, version = version + 1 WHERE id = $1 AND state = 'scheduled' \
         RETURNING subject";
     BEGIN = "UPDATE letters SET state = 'sending', began_at = $2, captured = $3, updated_at = $2, version = version + 1 WHERE id = $1";
+    // PostgreSQL: the foreign key locks each subscription; the undo of an import locks them by id too.
     CHOOSE = "INSERT INTO letter_recipients (id, letter_id, subscription_id, next_try_at) \
         SELECT randomblob(16), $1, id, $2 FROM newsletter_subscriptions \
             WHERE active AND consent IN ('confirmed', 'vouched')", postgres "INSERT INTO letter_recipients (id, letter_id, subscription_id, next_try_at) \
         SELECT gen_random_uuid(), $1, id, $2 FROM newsletter_subscriptions \
-            WHERE active AND consent IN ('confirmed', 'vouched')";
+            WHERE active AND consent IN ('confirmed', 'vouched') \
+            ORDER BY id";
     SENDING = "SELECT id, captured FROM letters WHERE state = 'sending' ORDER BY began_at, id";
     // Locks the row, which the first letter makes.
     PACE = "INSERT INTO letter_pace (id, next_at, slowed, paused_until) VALUES (1, 0, 0, 0) \
