@@ -59,6 +59,10 @@ const OF_A_FORM: [(&str, &str); 4] = [
 
 const OF_NO_BODY: [(&str, &str); 1] = [("415", "The body is of a type that nothing here takes")];
 
+/// The first of a status describes the shared response.
+const USUAL: [&[(&str, &str)]; 6] =
+    [&OF_A_BODY, &OF_A_RIGHT, &OF_A_ROW, &OF_A_GUESS, &OF_A_VERSION, &OF_A_FORM];
+
 const PROBLEM_JSON: &str = "application/problem+json";
 
 /// Adds the refusals that all admin operations and all changing operations share, where they do not describe them themselves.
@@ -128,8 +132,8 @@ fn add(operation: &mut Operation, refusals: &[(&str, &str)]) {
     }
 }
 
-/// Replaces an answer that describes neither body nor headers by a reference to one of `shared`, which keeps its description. A
-/// shared refusal has a [`Problem`](deadwax_http::error::Problem) as its body, except where it answers HEAD, as clients know.
+/// Replaces an answer that describes neither body nor headers by a reference to one of `shared`. The reference keeps the
+/// description where it is not the usual one of that status. A shared refusal has a [`Problem`](deadwax_http::error::Problem) as its body, except where it answers HEAD, as clients know.
 fn share(status: &str, response: &mut RefOr<Response>, shared: &mut BTreeMap<String, RefOr<Response>>) {
     let (RefOr::T(of_operation), Ok(status)) = (&mut *response, status.parse::<StatusCode>()) else { return };
     if !of_operation.content.is_empty() || !of_operation.headers.is_empty() {
@@ -137,11 +141,19 @@ fn share(status: &str, response: &mut RefOr<Response>, shared: &mut BTreeMap<Str
     }
     let reason = status.canonical_reason().unwrap_or("Refused");
     let name: String = reason.chars().filter(char::is_ascii_alphanumeric).collect();
+    let usual = USUAL
+        .iter()
+        .copied()
+        .flatten()
+        .find(|(of, _)| *of == status.as_str())
+        .map_or(reason, |(_, said)| said);
     let mut reference = Ref::new(format!("#/components/responses/{name}"));
-    reference.description = std::mem::take(&mut of_operation.description);
+    if of_operation.description != usual {
+        reference.description = std::mem::take(&mut of_operation.description);
+    }
     *response = RefOr::Ref(reference);
     shared.entry(name).or_insert_with(|| {
-        let mut response = Response::new(reason);
+        let mut response = Response::new(usual);
         if status.as_u16() >= 400 {
             let problem = Content::new(Some(Ref::from_schema_name("Problem")));
             response.content.insert(PROBLEM_JSON.to_owned(), RefOr::T(problem));

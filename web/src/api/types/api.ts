@@ -5,505 +5,138 @@
 
 export interface paths {
     "/api/admin/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The audit log, newest first. */
         get: operations["list_activity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/activity/filters": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The values that the log can be filtered by. */
         get: operations["list_activity_filters"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/artist-choices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The artists that a release can name, alphabetical. */
         get: operations["list_artist_choices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/artists": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The artists, newest first by default. */
         get: operations["list_editable_artists"];
-        put?: never;
         /** Adds an artist. */
         post: operations["add_artist"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/artists/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** One artist. */
         get: operations["show_editable_artist"];
         /** Changes an artist; entries of `social_links` that the form does not know stay. */
         put: operations["change_artist"];
-        post?: never;
         /** Moves an artist to the trash. The releases stay, without one until it is restored. */
         delete: operations["remove_artist"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/backups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The state of the backups. */
         get: operations["show_backups"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/backups/proof": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Begins a proof that also reads files back. */
         post: operations["run_proof"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/backups/run": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Begins a backup. */
         post: operations["run_backup"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/backups/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /** Changes how often backups are made, and how many are kept. */
         put: operations["set_backups"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/catalog-numbers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["show_catalog_numbers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/content": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Every text as stored. */
         get: operations["list_editable_texts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/content/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /** Changes a text. */
         put: operations["change_text"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/demos": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The demos, newest first unless another order is requested. */
         get: operations["list_demos"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/demos/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Removes a demo with its file; for a minute it can be brought back from the trash. */
         delete: operations["remove_demo"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/demos/{id}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** A demo's file, or a part of it. Noted in the audit log, once an hour for each admin. */
         get: operations["download_demo"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/demos/{id}/tracks/{index}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** A track of an archive, or a part of it. Noted in the audit log as the demo itself, once an hour for each admin. */
         get: operations["download_track"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The desk at a glance. */
         get: operations["show_desk"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/answers/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Takes back a waiting answer: its letter, and the state it gave the demo unless that has changed since. */
         delete: operations["take_answer_back"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Declines several demos, all or nothing. Demos that are declined already, deleted, or in another state than
          *     expected, are left out. Unheard ones do not count in the promise to senders.
          */
         post: operations["decline_demos"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/demos": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The demos of the desk: unheard ones first, the oldest first, unless another order is requested. */
         get: operations["list_desk_demos"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/demos/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** One demo. */
         get: operations["show_desk_demo"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/demos/{id}/answers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Answers a demo: its state becomes that of the kind, and the letter is sent half a minute later. A waiting one with
          *     another decision is taken back.
          */
         post: operations["send_answer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/demos/{id}/answers/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Fills in a template for a demo. Nothing is sent. */
         post: operations["preview_answer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/demos/{id}/notes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Adds a note to a demo. */
         post: operations["add_note"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/demos/{id}/release": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Makes a draft release: the artist is found by name or created, and the title comes from the file's tags, else from
          *     its name. A repeated request returns the draft made before.
          */
         post: operations["draft_release"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/demos/{id}/score": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /** Sets or removes the caller's score. It marks an unheard demo as heard. */
         put: operations["score_demo"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/demos/{id}/state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Sets the state of a demo. Any judgement marks it as heard; `new` makes it unheard. A waiting letter with another
          *     decision is taken back.
          */
         put: operations["set_demo_state"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/demos/{id}/tags": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Sets the tags of a demo, with blanks joined, in lower case and without duplicates. With `was` only the differences
          *     are applied, so that concurrent edits lose nothing.
          */
         put: operations["tag_demo"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/listening": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** All admins who listen, the earliest first. */
         get: operations["list_listeners"];
         /**
@@ -511,1013 +144,292 @@ export interface paths {
          *     the audit log records who reads a demo.
          */
         put: operations["set_listening"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/notes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Deletes a note of the caller's. */
         delete: operations["remove_note"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /** Changes the settings of the desk; omitted ones stay. */
         patch: operations["set_desk"];
-        trace?: never;
     };
     "/api/admin/desk/states": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Moves several demos, each from its expected state, all or nothing; this undoes a joint decline. Demos that are
          *     deleted, in the state already, or in another than expected, are left out.
          */
         post: operations["set_demo_states"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The templates, in the order of a demo's progress. */
         get: operations["list_templates"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/desk/templates/{kind}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /** Changes a template. Waiting letters stay as they are. */
         put: operations["change_template"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/exports/artists.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The artists as CSV, the first entry first. Noted in the audit log. */
         get: operations["export_artists"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/exports/numbers.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** All numbers as CSV, the first day first; today's visitors come with its end. Noted in the audit log. */
         get: operations["export_numbers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/exports/releases.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The releases in every state as CSV, the first entry first. Noted in the audit log. */
         get: operations["export_releases"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/first-steps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The first steps of the label. */
         get: operations["show_first_steps"];
-        put?: never;
-        post?: never;
         /** Closes the list for all admins, for good. */
         delete: operations["close_first_steps"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/images": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Stores a picture. Sent again with the same key it is stored once. */
         post: operations["add_image"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The imports of the last 30 days, newest first. */
         get: operations["list_imports"];
-        put?: never;
         /** Imports a table: all rows that are to be written, or none. Sent again with the same key it is imported once. */
         post: operations["import_releases"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/imports/{id}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Undoes an import: deletes what it made, and restores what it changed. Rows edited since are left as they are, and listed. */
         post: operations["undo_import"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/imports/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Previews the import of a table. Nothing is written. */
         post: operations["preview_import"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/letters": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The letters, newest first. */
         get: operations["list_letters"];
-        put?: never;
         /** Begins a letter. */
         post: operations["create_letter"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/letters/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** One letter. */
         get: operations["show_letter"];
         /** Saves a draft. */
         put: operations["save_letter"];
-        post?: never;
         /** Deletes a draft for good. */
         delete: operations["delete_letter"];
-        options?: never;
-        head?: never;
         /** Shows or hides a letter in the archive, in any state. Sending the same twice changes nothing. */
         patch: operations["switch_archive"];
-        trace?: never;
     };
     "/api/admin/letters/{id}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** A letter as it went out, whatever became of its releases and pictures since. 404 until it begins. */
         get: operations["show_frozen"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/letters/{id}/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Schedules a letter: in a minute, in which UNDO takes it back, or at a time. Recipients are chosen when it begins. 409 `letter_state` if it
          *     is under way or has ended; 422 `letter_subject_missing`, `letter_parts_missing`, `letter_without_recipients` or `invalid_goes_out_at`.
          */
         post: operations["send_letter"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/letters/{id}/sending": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The sending of a letter: its state, its numbers, its end. */
         get: operations["show_sending"];
-        put?: never;
         /**
          * Takes back a letter that has not begun, pauses one that is being sent, resumes it, or stops it for good. 409 `letter_state` if its state does
          *     not allow that.
          */
         post: operations["step_sending"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/letters/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Mails a saved letter to all admins, with `[TEST]` before its subject. Its link to leave takes no one off the list. */
         post: operations["test_letter"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/letters/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Renders a draft that was not saved. */
         post: operations["preview_letter"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/maintenance/{page_key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /** Switches a page into maintenance or out of it; the notice's own message stays. Sending the same twice changes nothing. */
         patch: operations["switch_setting"];
-        trace?: never;
     };
     "/api/admin/media": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The files, newest first by default. */
         get: operations["list_media"];
-        put?: never;
         /** Adds a picture or a video. Sent again with the same key it is added once. */
         post: operations["add_media"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/media/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Moves a file to the trash, and takes it out of everything that shows it. */
         delete: operations["remove_media"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/newsletter": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The subscriptions, newest first unless another order is requested. */
         get: operations["list_subscribers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/newsletter/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Removes a subscriber: the address is erased, and suppressed. The audit log names only the row. */
         delete: operations["remove_subscriber"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/newsletter/arrival": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows the latest findings about the arrival of letters. */
         get: operations["show_arrival"];
-        put?: never;
         /** Looks up what other mail servers see of the sender: at most three seconds for each answer. A failed look-up is `info`. */
         post: operations["check_arrival"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/newsletter/confirmations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Queues confirmation mails to unconfirmed subscribers, sent as the bounds allow. */
         post: operations["send_confirmations"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/newsletter/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The active addresses as a text file, one to a line, alphabetical. Noted in the audit log with their number. */
         get: operations["export_subscribers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/newsletter/export.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** All subscribers as CSV, by address, with their consent and its proof. Noted in the audit log with their number. */
         get: operations["export_consent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/newsletter/headers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Reads from the headers of a letter how it arrived. 422 `invalid_headers` for another text. */
         post: operations["read_headers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/newsletter/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The imports of subscribers of the last 30 days, newest first. */
         get: operations["list_subscriber_imports"];
-        put?: never;
         /** Imports subscribers: rows that the rules refuse are left out. Sent again with the same key it is imported once. */
         post: operations["import_subscribers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/newsletter/imports/{id}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Undoes an import of subscribers: deletes what it added and restores what it ended, except where the person has acted since. */
         post: operations["undo_subscribers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/newsletter/imports/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Says what an import of subscribers would do with each row. Nothing is written. */
         post: operations["check_subscribers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/newsletter/read-back": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Sends a letter to the bounce mailbox, and reads there how it arrived: see `read_back`. While one is on its way, no second one is sent. 409
          *     `no_bounce_mailbox` without `BOUNCE_URL` or `SMTP_URL`.
          */
         post: operations["send_read_back"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/newsletter/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The settings, and how many subscribers gave which consent. */
         get: operations["show_newsletter"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /** Changes the settings. */
         patch: operations["set_newsletter"];
-        trace?: never;
     };
     "/api/admin/newsletter/vouch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Notes that unconfirmed subscribers agreed elsewhere. Addresses that left, bounced, complained or were removed are passed over: only
          *     their own confirmation counts.
          */
         post: operations["vouch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/numbers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The numbers of the last days, today included. */
         get: operations["show_numbers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/products": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The products, newest first by default. */
         get: operations["list_products"];
-        put?: never;
         /** Adds a product. */
         post: operations["add_product"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/products/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** One product. */
         get: operations["show_product"];
         /** Changes a product. */
         put: operations["change_product"];
-        post?: never;
         /** Moves a product to the trash. */
         delete: operations["remove_product"];
-        options?: never;
-        head?: never;
         /** Switches a product between active and inactive. Sending the same twice changes nothing. */
         patch: operations["switch_product"];
-        trace?: never;
     };
     "/api/admin/releases": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The releases, newest entry first by default. */
         get: operations["list_editable_releases"];
-        put?: never;
         /** Adds a release. */
         post: operations["add_release"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/releases/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** One release. */
         get: operations["show_editable_release"];
         /** Changes a release. */
         put: operations["change_release"];
-        post?: never;
         /** Moves a release to the trash. */
         delete: operations["remove_release"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/releases/{id}/private-link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Makes a private link, or replaces it: the earlier one stops working. */
         post: operations["renew_private_link"];
         /** Removes a private link. */
         delete: operations["remove_private_link"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/security/checklist": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** How safe the label is right now. */
         get: operations["show_checklist"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/site-images": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The site images, by key. */
         get: operations["list_editable_images"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/site-images/{image}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /** Puts another picture in its place; the file of the one before goes to the trash. */
         put: operations["replace_image"];
-        post?: never;
         /** Moves a site image to the trash with its file. The home page has its default background again, and the label its name alone. */
         delete: operations["remove_image"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/trash": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The deleted rows of a kind, the newest deletion first. */
         get: operations["list_trash"];
-        put?: never;
         /** Moves several rows of a kind to the trash, all or nothing; what is gone already is left out. */
         post: operations["move_several"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/trash/{kind}/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Removes a row of the trash for good, with the files that nothing else shows. */
         delete: operations["purge_one"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/trash/{kind}/{id}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Takes a row out of the trash: it is where it was, with its files and its places on the pages. A scheduled release whose instant has
          *     come is a draft.
          */
         post: operations["restore_one"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/trash/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** How much is in the trash, of each kind. */
         get: operations["count_trash"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/trash/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Takes several rows of a kind out of the trash, all or nothing; what is not in it (any more) is left out. */
         post: operations["restore_several"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/versions/{kind}/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The versions of a row, newest first. */
         get: operations["list_versions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/versions/{kind}/{key}/{version}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Saves the fields of a version as a new version. A picture or an artist that is gone stays out, and is named in the answer. */
         post: operations["restore_version"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/artists": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** All artists, alphabetical, with the number of releases of each. */
         get: operations["list_artists"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/artists/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** One artist. */
         get: operations["show_artist"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Deletes the account: login, profile, picture, second factor, admin rights and all sessions. */
         delete: operations["delete_account"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Confirms an address. If the answer brings a session, the browser's previous one ends. */
         post: operations["confirm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/email-change": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Mails a link to the new address, and a notice with a link to cancel to the old one. The answer is the same for an
          *     address that has an account.
@@ -1525,909 +437,250 @@ export interface paths {
         post: operations["ask_email_change"];
         /** Cancels the pending change. It needs no password, because the account keeps its address. */
         delete: operations["call_off_email_change"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/email-change/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Takes the account back by a link mailed to its owner: the change of address is cancelled or undone, all sessions
          *     end, the password and a recently added second factor are void. Mails a link to a new password.
          */
         post: operations["cancel_email_change"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/email-change/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Confirms the new address by its mailed link, in any browser. */
         post: operations["confirm_email_change"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/email-change/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Mails the link of the pending change and its notice again. It needs no password, because nothing changes. The
          *     earlier link is voided.
          */
         post: operations["resend_email_change"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/forgot": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Mails a link to choose a new password. The answer is the same for every address. */
         post: operations["forgot"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Looks at a mailed link, which stays valid. */
         post: operations["look_at_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/mfa-operations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Sets the second factor up, verifies it, or removes it. */
         post: operations["operate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/mfa-recovery": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Recovers this session from a lost authenticator. */
         post: operations["recover"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/not-me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Voids a sign-up that the mailbox's owner did not make. */
         post: operations["not_me"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /** Changes the password. The session continues under a new token; all others of the account end. */
         put: operations["change_password"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/reauthenticate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Renews the ten minutes in which a change of password, address or second factor asks for no password. */
         post: operations["reauthenticate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/refresh": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Gives the session a new token; the old one still counts until a minute after the new one was first used. A session
          *     that was renewed within the last minute, or very often, keeps its token: the answer then brings none.
          */
         post: operations["refresh"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Sends the confirmation again. The answer is the same for every address, whether or not a mail is sent. */
         post: operations["resend"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Redeems the link: signs in, up to the second factor, so that the password can be changed. The browser's previous
          *     session ends.
          */
         post: operations["reset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * The caller's session. Visitors get nulls, and so does a token that a change of rights has just retired: the answer says
          *     so.
          */
         get: operations["show_session"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The live sessions of the account: the caller's first, then the others, last used first. */
         get: operations["list_sessions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/sessions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Ends a session of the account, which may be the caller's. */
         delete: operations["end_session"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/sign-in": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Signs in. If the answer brings a cookie, the session of the previous cookie ends. */
         post: operations["sign_in"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/sign-out": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Ends the session, if there is one. */
         post: operations["sign_out"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/sign-up": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Whether the sign-up of this browser was confirmed. A cancelled one looks like a waiting one. */
         get: operations["show_sign_up"];
-        put?: never;
         /** Signs up. */
         post: operations["sign_up"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/user": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The signed-in account. */
         get: operations["show_user"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/contact": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Sends a message to the label. */
         post: operations["send"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/content": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The texts of the pages. */
         get: operations["list_texts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/content/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** One text. */
         get: operations["show_text"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/csp-report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Takes a browser's report. Only the directive and the host that was blocked are logged. */
         post: operations["create_report"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/demos": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Announces a demo, and brings its first bytes or all of them where they follow at once. */
         post: operations["create_upload"];
-        delete?: never;
         /** The protocol version, its extensions and the largest file. */
         options: operations["describe_uploads"];
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/demos/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Drops an upload with all that has arrived. A demo that was accepted stays. */
         delete: operations["end_upload"];
-        options?: never;
         /** How far an upload is. A request that is still bringing bytes is ended first, and they count. */
         head: operations["show_upload"];
         /** Brings the next bytes. The request that brings the last ones is answered when the demo is stored, or refused. */
         patch: operations["append_to_upload"];
-        trace?: never;
     };
     "/api/demos/promise": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Within how many days demos are heard. */
         get: operations["show_promise"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Changes of the public tables, as they happen; admins also get those of tables that only they see.
          * @description Events: `hello` with the newest change's id, `change` with table, operation and key, `resync` when too much was missed.
          */
         get: operations["stream_events"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/label": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The label's name, colour, links, lines and time zone, and its mark. */
         get: operations["show_label"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/letters": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The letters of the archive, newest first, 500 at most. */
         get: operations["list_archive"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/letters/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** One letter of the archive. */
         get: operations["show_archived"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/maintenance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Which pages are in maintenance. */
         get: operations["list_settings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/maintenance/{page_key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Whether one page is in maintenance. */
         get: operations["show_setting"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/newsletter": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Subscribes an address. */
         post: operations["subscribe"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/oembed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The preview of a release for other websites. */
         get: operations["show_oembed"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/private/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** A release that is not out, shown to holders of its private link and to admins. */
         get: operations["show_private_release"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/profile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The profile of the signed-in person. */
         get: operations["show_profile"];
-        put?: never;
         /** Creates a missing profile, under a default name. An existing one stays as it is. */
         post: operations["repair_profile"];
-        delete?: never;
-        options?: never;
-        head?: never;
         /** Changes the username. */
         patch: operations["change_profile"];
-        trace?: never;
     };
     "/api/profile/avatar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Replaces the picture. */
         post: operations["replace_avatar"];
         /** Removes the picture, if there is one. */
         delete: operations["remove_avatar"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/profile/username-check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Whether a username is free. */
         post: operations["check_username"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/releases": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Releases with their artist. */
         get: operations["list_releases"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/releases/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** One release, with what its own page tells. */
         get: operations["show_release"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/seen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Counts a visit. The answer is the same whether it counts or not: not with Do Not Track or Global Privacy Control, not for robots,
          *     and not for a message that cannot be read.
          */
         post: operations["note_visit"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/sender/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Shows a demo to its sender. */
         get: operations["show_sent_demo"];
-        put?: never;
-        post?: never;
         /** Withdraws a demo: everything about it is erased, including letters that were not sent. */
         delete: operations["erase_sent_demo"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/site-images": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The site images. */
         get: operations["list_images"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/site-images/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** One site image. */
         get: operations["show_image"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/terminal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Answers a question about the label. */
         post: operations["ask_terminal"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/livez": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Answers as long as the program runs; touches nothing. */
         get: operations["livez"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/media/{folder}/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** A stored file. */
         get: operations["show_object"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/media/letters/{letter}/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** A picture of a letter that went out. */
         get: operations["show_letter_picture"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/p/{token}/media/{folder}/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** The cover of a release that is not out, or a size of it, for holders of the private link. */
         get: operations["show_private_file"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/readyz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Answers 200 when the database takes a write and the storage a file that can be read and removed, with the age of the oldest unsent
          *     mail. That age is for monitoring: the website works without a mail server.
          */
         get: operations["readyz"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -5536,174 +3789,110 @@ export interface components {
         };
     };
     responses: {
-        /** @description Bad Request */
+        /** @description The body is not JSON */
         BadRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Conflict */
         Conflict: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Created */
         Created: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
         };
-        /** @description Forbidden */
+        /** @description Not an admin, or first the second factor */
         Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description No Content */
         NoContent: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
         };
-        /** @description Not Found */
+        /** @description There is no such row */
         NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Not Implemented */
         NotImplemented: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Not Modified */
         NotModified: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
         };
-        /** @description Payload Too Large */
+        /** @description The body is too large */
         PayloadTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Permanent Redirect */
         PermanentRedirect: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
         };
-        /** @description Precondition Failed */
+        /** @description The row was changed since that version */
         PreconditionFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Precondition Required */
+        /** @description `If-Match` is missing */
         PreconditionRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Range Not Satisfiable */
         RangeNotSatisfiable: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Refused */
         Refused: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Request Timeout */
         RequestTimeout: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Service Unavailable */
+        /** @description No room, or not right now */
         ServiceUnavailable: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too Many Requests */
+        /** @description Too many tries */
         TooManyRequests: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Unauthorized */
+        /** @description No session */
         Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Unprocessable Entity */
+        /** @description The body has another form, or breaks a rule */
         UnprocessableEntity: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Unsupported Media Type */
+        /** @description The body is of another type */
         UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -5730,50 +3919,29 @@ export interface operations {
                 /** @description Only entries whose kind, person (an admin's address too), object, its name or outcome contains this. */
                 q?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of the log */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_ActivityEntry"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     list_activity_filters: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description People and kinds that are in the log */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ActivityFilters"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
@@ -5787,24 +3955,15 @@ export interface operations {
                 /** @description Only rows whose name contains this, whatever its case and accents. */
                 q?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of artists */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_ArtistChoice"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -5824,24 +3983,15 @@ export interface operations {
                 /** @description Only rows in this state. */
                 state?: "featured";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of artists */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ListPage_EditableArtist"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -5849,13 +3999,10 @@ export interface operations {
     };
     add_artist: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5865,59 +4012,39 @@ export interface operations {
         responses: {
             /** @description The new artist */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EditableArtist"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     show_editable_artist: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The artist */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EditableArtist"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
         };
     };
     change_artist: {
         parameters: {
-            query?: never;
             header: {
                 /** @description The version that was edited, in quotes */
                 "if-match": string;
@@ -5926,7 +4053,6 @@ export interface operations {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5936,102 +4062,59 @@ export interface operations {
         responses: {
             /** @description The artist as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EditableArtist"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The row was changed since that version */
             412: components["responses"]["PreconditionFailed"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description `If-Match` is missing */
             428: components["responses"]["PreconditionRequired"];
         };
     };
     remove_artist: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Moved to the trash */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
         };
     };
     show_backups: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The state, the newest runs and the settings */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["BackupsView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     run_proof: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description It begins in a moment, or is under way */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["BackupsView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description No place for backups is set */
             409: components["responses"]["Conflict"];
@@ -6040,26 +4123,14 @@ export interface operations {
         };
     };
     run_backup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description It begins in a moment, or is under way */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["BackupsView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description No place for backups is set */
             409: components["responses"]["Conflict"];
@@ -6069,13 +4140,10 @@ export interface operations {
     };
     set_backups: {
         parameters: {
-            query?: never;
             header: {
                 /** @description The version that was edited, in quotes */
                 "if-match": string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6085,82 +4153,46 @@ export interface operations {
         responses: {
             /** @description The state with the new settings */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["BackupsView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The row was changed since that version */
             412: components["responses"]["PreconditionFailed"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description `If-Match` is missing */
             428: components["responses"]["PreconditionRequired"];
         };
     };
     show_catalog_numbers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The numbers */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CatalogNumbers"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     list_editable_texts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description All texts */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_EditableText"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     change_text: {
         parameters: {
-            query?: never;
             header: {
                 /** @description The version that was edited, in quotes */
                 "if-match": string;
@@ -6169,7 +4201,6 @@ export interface operations {
                 /** @description Which text */
                 key: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6179,30 +4210,18 @@ export interface operations {
         responses: {
             /** @description The text as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EditableText"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The row was changed since that version */
             412: components["responses"]["PreconditionFailed"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description `If-Match` is missing */
             428: components["responses"]["PreconditionRequired"];
         };
     };
@@ -6220,24 +4239,15 @@ export interface operations {
                 /** @description Only rows in this state. */
                 state?: "sound" | "archive";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of demos */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ListPage_SubmittedDemo"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -6245,23 +4255,16 @@ export interface operations {
     };
     remove_demo: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Removed */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -6273,40 +4276,28 @@ export interface operations {
                 /** @description True to play it in place instead of downloading it; for sound only. */
                 inline?: boolean;
             };
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": number[];
                 };
             };
             /** @description A part of the file */
             206: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": number[];
                 };
             };
             /** @description The caller has it already */
             304: components["responses"]["NotModified"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The file has no such part */
             416: components["responses"]["RangeNotSatisfiable"];
@@ -6320,42 +4311,30 @@ export interface operations {
                 /** @description True to play it in place instead of downloading it; for sound only. */
                 inline?: boolean;
             };
-            header?: never;
             path: {
                 /** @description The demo's id */
                 id: string;
                 /** @description The track's place, from 0 */
                 index: number;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The track */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": number[];
                 };
             };
             /** @description A part of the track */
             206: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": number[];
                 };
             };
             /** @description The caller has it already */
             304: components["responses"]["NotModified"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The track has no such part */
             416: components["responses"]["RangeNotSatisfiable"];
@@ -6364,48 +4343,29 @@ export interface operations {
         };
     };
     show_desk: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The desk at a glance */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DeskSummary"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     take_answer_back: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Withdrawn: it is not sent */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description It has left */
             409: components["responses"]["Conflict"];
@@ -6414,12 +4374,6 @@ export interface operations {
         };
     };
     decline_demos: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeclineBody"];
@@ -6428,24 +4382,15 @@ export interface operations {
         responses: {
             /** @description How many were declined */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MovedDemos"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -6473,24 +4418,15 @@ export interface operations {
                 /** @description Only demos with this tag. */
                 tag?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of demos */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ListPage_DeskDemo"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -6498,36 +4434,25 @@ export interface operations {
     };
     show_desk_demo: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The demo */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DeskDemoDetail"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
         };
     };
     send_answer: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
@@ -6536,7 +4461,6 @@ export interface operations {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6546,42 +4470,29 @@ export interface operations {
         responses: {
             /** @description Written; it leaves at `undo_until` */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WrittenAnswer"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The demo has had an answer of this kind, and `again` does not say that it is to have another */
             409: components["responses"]["Conflict"];
             /** @description It stands elsewhere by now than `from` says */
             412: components["responses"]["PreconditionFailed"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     preview_answer: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6591,32 +4502,21 @@ export interface operations {
         responses: {
             /** @description What would be sent */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AnswerPreview"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     add_note: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
@@ -6625,7 +4525,6 @@ export interface operations {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6635,64 +4534,41 @@ export interface operations {
         responses: {
             /** @description The note */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DemoNote"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     draft_release: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The draft that was made of it before */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DraftedRelease"];
                 };
             };
             /** @description The draft */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DraftedRelease"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -6700,13 +4576,10 @@ export interface operations {
     };
     score_demo: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6716,38 +4589,25 @@ export interface operations {
         responses: {
             /** @description The demo as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DeskDemo"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     set_demo_state: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6757,40 +4617,27 @@ export interface operations {
         responses: {
             /** @description The demo as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MovedDemo"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description It stands elsewhere by now than `from` says */
             412: components["responses"]["PreconditionFailed"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     tag_demo: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6800,60 +4647,32 @@ export interface operations {
         responses: {
             /** @description The demo as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DeskDemo"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     list_listeners: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Everybody who listens */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_Listener"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     set_listening: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ListeningBody"];
@@ -6862,53 +4681,34 @@ export interface operations {
         responses: {
             /** @description It is known */
             204: components["responses"]["NoContent"];
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description There is no such demo */
             404: components["responses"]["NotFound"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     remove_note: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Taken away */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
         };
     };
     set_desk: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SettingsBody"];
@@ -6917,34 +4717,19 @@ export interface operations {
         responses: {
             /** @description What is set now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DeskSettings"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     set_demo_states: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DemoStepsBody"];
@@ -6953,54 +4738,32 @@ export interface operations {
         responses: {
             /** @description How many were moved */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MovedDemos"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     list_templates: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description All templates */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_LetterTemplate"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     change_template: {
         parameters: {
-            query?: never;
             header: {
                 /** @description The version that was edited, in quotes */
                 "if-match": string;
@@ -7009,7 +4772,6 @@ export interface operations {
                 /** @description Which template */
                 kind: components["schemas"]["LetterKind"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7019,143 +4781,74 @@ export interface operations {
         responses: {
             /** @description The template as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LetterTemplate"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The row was changed since that version */
             412: components["responses"]["PreconditionFailed"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description `If-Match` is missing */
             428: components["responses"]["PreconditionRequired"];
         };
     };
     export_artists: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The table */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     export_numbers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The table */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     export_releases: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The table */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     show_first_steps: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The steps; none once the list was closed */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FirstSteps"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     close_first_steps: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The list is closed */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -7171,8 +4864,6 @@ export interface operations {
                 /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7182,16 +4873,11 @@ export interface operations {
         responses: {
             /** @description The stored picture */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["StoredImage"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The file is too large */
             413: components["responses"]["PayloadTooLarge"];
@@ -7201,7 +4887,6 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many uploads at once */
             429: components["responses"]["TooManyRequests"];
-            /** @description No room, or not right now */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7213,24 +4898,15 @@ export interface operations {
                 /** @description Rows at once. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of imports */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_ImportView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -7238,13 +4914,10 @@ export interface operations {
     };
     import_releases: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7254,16 +4927,11 @@ export interface operations {
         responses: {
             /** @description The import */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ImportView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description One of the releases was changed in the meantime */
             412: components["responses"]["PreconditionFailed"];
@@ -7275,36 +4943,25 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many uploads at once */
             429: components["responses"]["TooManyRequests"];
-            /** @description No room, or not right now */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
     undo_import: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is undone */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Undone"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description It is undone already, or older than a day */
             409: components["responses"]["Conflict"];
@@ -7313,12 +4970,6 @@ export interface operations {
         };
     };
     preview_import: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["ImportForm"];
@@ -7327,16 +4978,11 @@ export interface operations {
         responses: {
             /** @description The rows and what becomes of each */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ImportPreview"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The file is too large */
             413: components["responses"]["PayloadTooLarge"];
@@ -7346,7 +4992,6 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many uploads at once */
             429: components["responses"]["TooManyRequests"];
-            /** @description No room, or not right now */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7358,24 +5003,15 @@ export interface operations {
                 /** @description Rows at once. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of letters */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ListPage_LetterSummary"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -7383,13 +5019,10 @@ export interface operations {
     };
     create_letter: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7399,61 +5032,41 @@ export interface operations {
         responses: {
             /** @description The new draft */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LetterView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description There is no such release */
             404: components["responses"]["NotFound"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     show_letter: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The letter */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LetterView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
         };
     };
     save_letter: {
         parameters: {
-            query?: never;
             header: {
                 /** @description The version that was edited, in quotes */
                 "if-match": string;
@@ -7462,7 +5075,6 @@ export interface operations {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7472,54 +5084,35 @@ export interface operations {
         responses: {
             /** @description The letter as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LetterView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description It is no draft any more */
             409: components["responses"]["Conflict"];
-            /** @description The row was changed since that version */
             412: components["responses"]["PreconditionFailed"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description `If-Match` is missing */
             428: components["responses"]["PreconditionRequired"];
         };
     };
     delete_letter: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Deleted */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description It is no draft any more */
             409: components["responses"]["Conflict"];
@@ -7529,13 +5122,10 @@ export interface operations {
     };
     switch_archive: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7545,61 +5135,40 @@ export interface operations {
         responses: {
             /** @description The letter as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LetterView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     show_frozen: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Both forms */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LetterPreview"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
         };
     };
     send_letter: {
         parameters: {
-            query?: never;
             header: {
                 /** @description The version that was edited, in quotes */
                 "if-match": string;
@@ -7608,7 +5177,6 @@ export interface operations {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7618,73 +5186,48 @@ export interface operations {
         responses: {
             /** @description It is scheduled */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LetterSending"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The letter is in another state */
             409: components["responses"]["Conflict"];
-            /** @description The row was changed since that version */
             412: components["responses"]["PreconditionFailed"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description `If-Match` is missing */
             428: components["responses"]["PreconditionRequired"];
         };
     };
     show_sending: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description How far it is */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LetterSending"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
         };
     };
     step_sending: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7694,57 +5237,37 @@ export interface operations {
         responses: {
             /** @description How far it is */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LetterSending"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The letter is in another state */
             409: components["responses"]["Conflict"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     test_letter: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description On its way */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LetterTest"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -7758,9 +5281,6 @@ export interface operations {
                 /** @description False for a letter that is not to be in the archive: it has no link to its page there. */
                 in_archive?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7770,22 +5290,14 @@ export interface operations {
         responses: {
             /** @description Both forms */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LetterPreview"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -7793,13 +5305,10 @@ export interface operations {
     };
     switch_setting: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Which page */
                 page_key: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7809,26 +5318,16 @@ export interface operations {
         responses: {
             /** @description The page's setting as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SettingView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -7846,24 +5345,15 @@ export interface operations {
                 /** @description Only rows in this state. */
                 state?: "used" | "unused" | "not_public";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of files */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ListPage_MediaFile"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -7871,13 +5361,10 @@ export interface operations {
     };
     add_media: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7887,16 +5374,11 @@ export interface operations {
         responses: {
             /** @description The new file */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MediaFile"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The file is too large */
             413: components["responses"]["PayloadTooLarge"];
@@ -7906,29 +5388,21 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many uploads at once */
             429: components["responses"]["TooManyRequests"];
-            /** @description No room, or not right now */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
     remove_media: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Moved to the trash */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -7948,24 +5422,15 @@ export interface operations {
                 /** @description Only rows in this state. */
                 state?: "active" | "inactive" | "confirmed" | "vouched" | "unconfirmed" | "left" | "bounced" | "complained";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of subscriptions */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Subscribers"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -7973,85 +5438,48 @@ export interface operations {
     };
     remove_subscriber: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Removed */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
         };
     };
     show_arrival: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description As far as it was looked up */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Arrival"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     check_arrival: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description As it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Arrival"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
         };
     };
     send_confirmations: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConfirmationsBody"];
@@ -8060,82 +5488,43 @@ export interface operations {
         responses: {
             /** @description How many will get a mail */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Changed"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     export_subscribers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The addresses */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/plain": string;
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     export_consent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The table */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     read_headers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["HeadersBody"];
@@ -8144,24 +5533,15 @@ export interface operations {
         responses: {
             /** @description What they tell */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["HeaderFindings"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -8173,24 +5553,15 @@ export interface operations {
                 /** @description Rows at once. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of imports */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_SubscriberImport"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -8198,13 +5569,10 @@ export interface operations {
     };
     import_subscribers: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -8214,16 +5582,11 @@ export interface operations {
         responses: {
             /** @description The import */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SubscriberImport"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The file is too large */
             413: components["responses"]["PayloadTooLarge"];
@@ -8233,36 +5596,25 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many uploads at once */
             429: components["responses"]["TooManyRequests"];
-            /** @description No room, or not right now */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
     undo_subscribers: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is undone */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UndoneSubscribers"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description It is undone already or older than a day, or a newer one is not undone */
             409: components["responses"]["Conflict"];
@@ -8271,12 +5623,6 @@ export interface operations {
         };
     };
     check_subscribers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["SubscriberImportForm"];
@@ -8285,16 +5631,11 @@ export interface operations {
         responses: {
             /** @description The rows and what becomes of each */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SubscriberImportCheck"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The file is too large */
             413: components["responses"]["PayloadTooLarge"];
@@ -8304,31 +5645,18 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many uploads at once */
             429: components["responses"]["TooManyRequests"];
-            /** @description No room, or not right now */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
     send_read_back: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description It is on its way */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Arrival"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description No bounce mailbox or no mail server is set */
             409: components["responses"]["Conflict"];
@@ -8337,36 +5665,18 @@ export interface operations {
         };
     };
     show_newsletter: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The newsletter at a glance */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["NewsletterSummary"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     set_newsletter: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewsletterSettingsBody"];
@@ -8375,34 +5685,19 @@ export interface operations {
         responses: {
             /** @description What is set now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["NewsletterSettings"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     vouch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VouchBody"];
@@ -8411,24 +5706,15 @@ export interface operations {
         responses: {
             /** @description For how many */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Changed"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -8440,24 +5726,15 @@ export interface operations {
                 /** @description Only the numbers of this release. */
                 release?: components["schemas"]["ReleaseId"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The numbers */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["NumbersView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -8477,24 +5754,15 @@ export interface operations {
                 /** @description Only rows in this state. */
                 state?: "active" | "inactive" | "featured";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of products */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ListPage_ProductView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -8502,13 +5770,10 @@ export interface operations {
     };
     add_product: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -8518,59 +5783,39 @@ export interface operations {
         responses: {
             /** @description The new product */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ProductView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     show_product: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The product */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ProductView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
         };
     };
     change_product: {
         parameters: {
-            query?: never;
             header: {
                 /** @description The version that was edited, in quotes */
                 "if-match": string;
@@ -8579,7 +5824,6 @@ export interface operations {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -8589,52 +5833,33 @@ export interface operations {
         responses: {
             /** @description The product as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ProductView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The row was changed since that version */
             412: components["responses"]["PreconditionFailed"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description `If-Match` is missing */
             428: components["responses"]["PreconditionRequired"];
         };
     };
     remove_product: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Moved to the trash */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -8642,13 +5867,10 @@ export interface operations {
     };
     switch_product: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -8658,26 +5880,16 @@ export interface operations {
         responses: {
             /** @description The product as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ProductView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -8695,24 +5907,15 @@ export interface operations {
                 /** @description Only rows in this state. */
                 state?: "draft" | "scheduled" | "out";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of releases */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ListPage_EditableRelease"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -8720,13 +5923,10 @@ export interface operations {
     };
     add_release: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -8736,59 +5936,39 @@ export interface operations {
         responses: {
             /** @description The new release */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EditableRelease"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     show_editable_release: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The release */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EditableRelease"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
         };
     };
     change_release: {
         parameters: {
-            query?: never;
             header: {
                 /** @description The version that was edited, in quotes */
                 "if-match": string;
@@ -8797,7 +5977,6 @@ export interface operations {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -8807,52 +5986,33 @@ export interface operations {
         responses: {
             /** @description The release as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EditableRelease"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The row was changed since that version */
             412: components["responses"]["PreconditionFailed"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description `If-Match` is missing */
             428: components["responses"]["PreconditionRequired"];
         };
     };
     remove_release: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Moved to the trash */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -8860,30 +6020,20 @@ export interface operations {
     };
     renew_private_link: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The link */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PrivateLink"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -8891,85 +6041,51 @@ export interface operations {
     };
     remove_private_link: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Removed */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
         };
     };
     show_checklist: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The eight entries */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Checklist"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     list_editable_images: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description All site images */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_EditableImage"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     replace_image: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Its key: `hero_background` or `label_mark` */
                 image: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -8979,18 +6095,12 @@ export interface operations {
         responses: {
             /** @description The image as it is now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EditableImage"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The file is too large */
             413: components["responses"]["PayloadTooLarge"];
@@ -9000,29 +6110,21 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many uploads at once */
             429: components["responses"]["TooManyRequests"];
-            /** @description No room, or not right now */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
     remove_image: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 image: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Moved to the trash */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -9040,36 +6142,21 @@ export interface operations {
                 /** @description Only rows whose name contains this, whatever its case and accents. */
                 q?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of the trash */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ListPage_TrashItem"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     move_several: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TrashBody"];
@@ -9078,48 +6165,32 @@ export interface operations {
         responses: {
             /** @description What was moved */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Trashed"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     purge_one: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
                 /** @description What it is */
                 kind: components["schemas"]["TrashKind"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Gone for good */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -9127,70 +6198,42 @@ export interface operations {
     };
     restore_one: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
                 /** @description What it is */
                 kind: components["schemas"]["TrashKind"];
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Restored as a draft: its instant came while it was in the trash */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Restored"];
                 };
             };
             /** @description Restored */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
         };
     };
     count_trash: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description How many rows of each kind */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TrashCounts"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
         };
     };
     restore_several: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TrashBody"];
@@ -9199,24 +6242,15 @@ export interface operations {
         responses: {
             /** @description What was restored */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Restored"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -9228,31 +6262,22 @@ export interface operations {
                 /** @description Rows at once. */
                 limit?: number;
             };
-            header?: never;
             path: {
                 /** @description The row's id, or the text's key */
                 key: string;
                 /** @description What it is */
                 kind: "artist" | "release" | "product" | "text" | "site_image";
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of versions */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_SavedVersion"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The query is not valid */
             422: components["responses"]["UnprocessableEntity"];
@@ -9260,7 +6285,6 @@ export interface operations {
     };
     restore_version: {
         parameters: {
-            query?: never;
             header: {
                 /** @description The version that was edited, in quotes */
                 "if-match": string;
@@ -9273,32 +6297,22 @@ export interface operations {
                 /** @description Which version */
                 version: number;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The new version */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["RestoredVersion"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
-            /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description The row was changed since that version */
             412: components["responses"]["PreconditionFailed"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The version breaks a rule of today */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description `If-Match` is missing */
             428: components["responses"]["PreconditionRequired"];
         };
     };
@@ -9310,17 +6324,10 @@ export interface operations {
                 /** @description Rows at once. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of artists */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_ArtistView"];
                 };
@@ -9331,21 +6338,14 @@ export interface operations {
     };
     show_artist: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The row's id */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The artist */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ArtistView"];
                 };
@@ -9357,17 +6357,9 @@ export interface operations {
         };
     };
     delete_account: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The account and its sessions are gone */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor, or the password again */
             403: components["responses"]["Forbidden"];
@@ -9378,12 +6370,6 @@ export interface operations {
         };
     };
     confirm: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenBody"];
@@ -9392,32 +6378,19 @@ export interface operations {
         responses: {
             /** @description The address is confirmed; a session comes along in the browser that signed up */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ConfirmAnswer"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The link is unknown, void or too old */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
     ask_email_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmailChangeBody"];
@@ -9426,22 +6399,15 @@ export interface operations {
         responses: {
             /** @description Unless the address has an account, a link is on its way there */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor, or the password again */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description Not an address, or the account's own */
             422: components["responses"]["UnprocessableEntity"];
@@ -9450,17 +6416,9 @@ export interface operations {
         };
     };
     call_off_email_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description No change waits any more */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor */
             403: components["responses"]["Forbidden"];
@@ -9469,12 +6427,6 @@ export interface operations {
         };
     };
     cancel_email_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenBody"];
@@ -9483,32 +6435,19 @@ export interface operations {
         responses: {
             /** @description The account is back at the mailbox, which gets a link to a new password */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The link is unknown, spent, void or too old */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
     confirm_email_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenBody"];
@@ -9517,44 +6456,26 @@ export interface operations {
         responses: {
             /** @description The account has the new address */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EmailChangeAnswer"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The link is unknown, spent, void or too old, or the address has an account by now */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
     resend_email_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Unless the address has an account, a link is on its way there */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor */
             403: components["responses"]["Forbidden"];
@@ -9567,12 +6488,6 @@ export interface operations {
         };
     };
     forgot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ForgotBody"];
@@ -9581,32 +6496,18 @@ export interface operations {
         responses: {
             /** @description If the address has an account, a mail is on its way */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
     look_at_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LinkBody"];
@@ -9615,32 +6516,19 @@ export interface operations {
         responses: {
             /** @description What the link is about */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LinkView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The link is unknown, spent, void or too old */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
     operate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OperationBody"];
@@ -9649,20 +6537,13 @@ export interface operations {
         responses: {
             /** @description Done; after `verify_mfa`, `enable_mfa` and `disable_mfa` the session has a new token */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MfaAnswer"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
             /** @description No session */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MfaAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
@@ -9670,9 +6551,6 @@ export interface operations {
             };
             /** @description `mfa_required`, or `reauthentication_needed` */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MfaAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
@@ -9680,22 +6558,14 @@ export interface operations {
             };
             /** @description `already_enabled`, `not_enabled`, or `request_id_conflict` */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MfaAnswer"];
                 };
             };
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `invalid_otp`, `expired_otp`, `time_skew`, a field's own code, or a body of another form (then a problem) */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MfaAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
@@ -9703,18 +6573,12 @@ export interface operations {
             };
             /** @description Too many wrong codes, even with the right one */
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MfaAnswer"];
                 };
             };
             /** @description The database does not answer */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MfaAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
@@ -9723,12 +6587,6 @@ export interface operations {
         };
     };
     recover: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RecoveryBody"];
@@ -9737,38 +6595,24 @@ export interface operations {
         responses: {
             /** @description Sent; or whether the code is right, and then the session has a new token */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["RecoveryAnswer"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description `recovery_hold`: the password was reset by mail within a day */
             403: components["responses"]["Forbidden"];
             /** @description `not_enabled`: the account has no second factor; or `request_id_conflict` */
             409: components["responses"]["Conflict"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many mails, or too many wrong codes */
             429: components["responses"]["TooManyRequests"];
         };
     };
     not_me: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenBody"];
@@ -9777,32 +6621,18 @@ export interface operations {
         responses: {
             /** @description Whether the sign-up is void now */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Objected"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
     change_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PasswordBody"];
@@ -9811,24 +6641,16 @@ export interface operations {
         responses: {
             /** @description The password is changed; the session has a new token */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor, or the password again */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many passwords of this account at once */
             429: components["responses"]["TooManyRequests"];
@@ -9837,12 +6659,6 @@ export interface operations {
         };
     };
     reauthenticate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReauthenticateBody"];
@@ -9851,14 +6667,10 @@ export interface operations {
         responses: {
             /** @description Renewed */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
             /** @description No session, or the wrong password */
             401: components["responses"]["Unauthorized"];
@@ -9866,30 +6678,17 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description A code, and the account has no second factor */
             409: components["responses"]["Conflict"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description Neither password nor code, or both; or a wrong code */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
     refresh: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Renewed */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SessionView"];
                 };
@@ -9901,12 +6700,6 @@ export interface operations {
         };
     };
     resend: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ResendBody"];
@@ -9915,32 +6708,18 @@ export interface operations {
         responses: {
             /** @description If the address waits for confirmation, a mail is on its way */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
     reset: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenBody"];
@@ -9949,39 +6728,22 @@ export interface operations {
         responses: {
             /** @description Signed in; an account with a second factor is asked for it before anything else */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The link is unknown, spent, void or too old */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
     show_session: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The session, as far as there is one */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SessionView"];
                 };
@@ -9989,24 +6751,13 @@ export interface operations {
         };
     };
     list_sessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The sessions */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_SessionItem"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor */
             403: components["responses"]["Forbidden"];
@@ -10014,19 +6765,14 @@ export interface operations {
     };
     end_session: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The session */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It has ended */
             204: components["responses"]["NoContent"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor */
             403: components["responses"]["Forbidden"];
@@ -10037,12 +6783,6 @@ export interface operations {
         };
     };
     sign_in: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SignInBody"];
@@ -10051,24 +6791,17 @@ export interface operations {
         responses: {
             /** @description Signed in; `mfaRequired` says whether the second factor comes next */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
             /** @description Wrong email, username or password */
             401: components["responses"]["Unauthorized"];
             /** @description The right password of an address that is not confirmed */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many tries, even with the right password */
             429: components["responses"]["TooManyRequests"];
@@ -10077,19 +6810,9 @@ export interface operations {
         };
     };
     sign_out: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Signed out */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Accepted"];
                 };
@@ -10099,19 +6822,9 @@ export interface operations {
         };
     };
     show_sign_up: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description How it stands */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SignUpStatus"];
                 };
@@ -10119,12 +6832,6 @@ export interface operations {
         };
     };
     sign_up: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SignUpBody"];
@@ -10133,60 +6840,38 @@ export interface operations {
         responses: {
             /** @description A link was mailed to the address */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SignUpAnswer"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
             /** @description The address has a confirmed account, or the username is taken */
             409: components["responses"]["Conflict"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
             /** @description Too much mail or too many sign-ups at once */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
     show_user: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The account */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
         };
     };
     send: {
         parameters: {
-            query?: never;
             header?: {
                 /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10196,24 +6881,15 @@ export interface operations {
         responses: {
             /** @description Accepted: it will be delivered */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ContactAnswer"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description A field breaks a rule, `refused`, or a body of another form (then a problem) */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ContactAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
@@ -10221,18 +6897,12 @@ export interface operations {
             };
             /** @description Too many messages */
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ContactAnswer"];
                 };
             };
             /** @description `mail_unavailable`: the label cannot get mail; or the database does not answer */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ContactAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
@@ -10241,19 +6911,9 @@ export interface operations {
         };
     };
     list_texts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Every text of the pages but the privacy policy and the imprint */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_TextView"];
                 };
@@ -10262,21 +6922,14 @@ export interface operations {
     };
     show_text: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Which text */
                 key: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The text */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TextView"];
                 };
@@ -10286,12 +6939,6 @@ export interface operations {
         };
     };
     create_report: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/csp-report": unknown;
@@ -10310,7 +6957,6 @@ export interface operations {
     };
     create_upload: {
         parameters: {
-            query?: never;
             header: {
                 /** @description Names the request: sent again with the same key, it is answered as before. */
                 "Idempotency-Key"?: string | null;
@@ -10321,8 +6967,6 @@ export interface operations {
                 /** @description artist_name, email, message and filename, each in base64; or filename and replaces, the token of a sent demo's link */
                 "Upload-Metadata": string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -10350,31 +6994,18 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many demos of this client */
             429: components["responses"]["TooManyRequests"];
-            /** @description No room, or not right now */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
     describe_uploads: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The version, the extensions and the largest file, as headers */
             204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     end_upload: {
         parameters: {
-            query?: never;
             header: {
                 /** @description 1.0.0 */
                 "Tus-Resumable": string;
@@ -10383,9 +7014,7 @@ export interface operations {
                 /** @description The end of the address that the announcement was answered with */
                 token: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description It is gone */
             204: components["responses"]["NoContent"];
@@ -10399,7 +7028,6 @@ export interface operations {
     };
     show_upload: {
         parameters: {
-            query?: never;
             header: {
                 /** @description 1.0.0 */
                 "Tus-Resumable": string;
@@ -10408,43 +7036,24 @@ export interface operations {
                 /** @description The end of the address that the announcement was answered with */
                 token: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Length, bytes that are there, when they are dropped, and what was said of the file */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description There is no such upload, or it has expired */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Another version of the protocol */
             412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description The file was not what its name says */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
     append_to_upload: {
         parameters: {
-            query?: never;
             header: {
                 /** @description 1.0.0 */
                 "Tus-Resumable": string;
@@ -10457,7 +7066,6 @@ export interface operations {
                 /** @description The end of the address that the announcement was answered with */
                 token: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10487,24 +7095,13 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description What arrived is not what was sent */
             460: components["responses"]["Refused"];
-            /** @description No room, or not right now */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
     show_promise: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description What is promised */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Promise"];
                 };
@@ -10517,17 +7114,10 @@ export interface operations {
                 /** @description The last change the caller knows; `Last-Event-ID` says the same and wins. */
                 after?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A stream of changes */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": string;
                 };
@@ -10543,19 +7133,9 @@ export interface operations {
         };
     };
     show_label: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The label */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LabelView"];
                 };
@@ -10563,19 +7143,9 @@ export interface operations {
         };
     };
     list_archive: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The letters */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_ArchivedLetter"];
                 };
@@ -10584,21 +7154,14 @@ export interface operations {
     };
     show_archived: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The last part of the letter's address */
                 slug: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The letter */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ArchivedLetterDetail"];
                 };
@@ -10608,19 +7171,9 @@ export interface operations {
         };
     };
     list_settings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The setting of every page */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_SettingView"];
                 };
@@ -10629,21 +7182,14 @@ export interface operations {
     };
     show_setting: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Which page */
                 page_key: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The page's setting */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SettingView"];
                 };
@@ -10653,12 +7199,6 @@ export interface operations {
         };
     };
     subscribe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubscribeBody"];
@@ -10667,24 +7207,15 @@ export interface operations {
         responses: {
             /** @description Subscribed, now or before */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SubscribeAnswer"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `invalid_email`, `refused`, or a body of another form (then a problem) */
             422: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SubscribeAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
@@ -10692,18 +7223,12 @@ export interface operations {
             };
             /** @description Too many subscriptions */
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SubscribeAnswer"];
                 };
             };
             /** @description The database does not answer */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SubscribeAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
@@ -10723,17 +7248,10 @@ export interface operations {
                 /** @description The address of a release's page. */
                 url: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The release as a link with its cover */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OembedView"];
                 };
@@ -10750,21 +7268,14 @@ export interface operations {
     };
     show_private_release: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The token of the private link */
                 token: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The release; its pictures are below the link too */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReleaseDetail"];
                 };
@@ -10776,24 +7287,13 @@ export interface operations {
         };
     };
     show_profile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The profile */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ProfileView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor */
             403: components["responses"]["Forbidden"];
@@ -10802,24 +7302,13 @@ export interface operations {
         };
     };
     repair_profile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The profile */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ProfileView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor */
             403: components["responses"]["Forbidden"];
@@ -10828,12 +7317,6 @@ export interface operations {
         };
     };
     change_profile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UsernameBody"];
@@ -10842,16 +7325,11 @@ export interface operations {
         responses: {
             /** @description The profile under its new name */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ProfileView"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor */
             403: components["responses"]["Forbidden"];
@@ -10859,23 +7337,14 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description The name is taken */
             409: components["responses"]["Conflict"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many names */
             429: components["responses"]["TooManyRequests"];
         };
     };
     replace_avatar: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["AvatarForm"];
@@ -10884,14 +7353,10 @@ export interface operations {
         responses: {
             /** @description The profile with its new picture */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ProfileView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor */
             403: components["responses"]["Forbidden"];
@@ -10910,24 +7375,13 @@ export interface operations {
         };
     };
     remove_avatar: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The profile without a picture */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ProfileView"];
                 };
             };
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor */
             403: components["responses"]["Forbidden"];
@@ -10938,12 +7392,6 @@ export interface operations {
         };
     };
     check_username: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UsernameBody"];
@@ -10952,24 +7400,16 @@ export interface operations {
         responses: {
             /** @description Whether the name is free */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Availability"];
                 };
             };
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description First the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many questions */
             429: components["responses"]["TooManyRequests"];
@@ -10987,17 +7427,10 @@ export interface operations {
                 /** @description Only releases whose title, artist or catalogue number contains this, whatever its case; titles and names also whatever their accents. */
                 q?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of releases */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_ReleaseView"];
                 };
@@ -11008,21 +7441,14 @@ export interface operations {
     };
     show_release: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The last part of the release's address */
                 slug: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The release */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReleaseDetail"];
                 };
@@ -11034,12 +7460,6 @@ export interface operations {
         };
     };
     note_visit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** @description A `Seen`; anything else is not counted */
         requestBody?: {
             content: {
@@ -11049,33 +7469,23 @@ export interface operations {
         responses: {
             /** @description Received */
             204: components["responses"]["NoContent"];
-            /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
             /** @description Longer than 512 bytes */
             413: components["responses"]["PayloadTooLarge"];
-            /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
         };
     };
     show_sent_demo: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The token of the link in the letter that confirmed the demo */
                 token: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The demo */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SentDemo"];
                 };
@@ -11086,15 +7496,11 @@ export interface operations {
     };
     erase_sent_demo: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The token of the link in the letter that confirmed the demo */
                 token: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Everything is erased */
             204: components["responses"]["NoContent"];
@@ -11107,19 +7513,9 @@ export interface operations {
         };
     };
     list_images: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description All site images */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Page_ImageView"];
                 };
@@ -11128,21 +7524,14 @@ export interface operations {
     };
     show_image: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Which image */
                 key: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The image */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ImageView"];
                 };
@@ -11152,12 +7541,6 @@ export interface operations {
         };
     };
     ask_terminal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TerminalMessage"];
@@ -11166,18 +7549,12 @@ export interface operations {
         responses: {
             /** @description The answer */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TerminalAnswer"];
                 };
             };
             /** @description The message is empty, too long or has control characters; or the body is not JSON (then a problem) */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TerminalRefusal"];
                     "application/problem+json": components["schemas"]["Problem"];
@@ -11185,23 +7562,16 @@ export interface operations {
             };
             /** @description The language model does not accept the label's key */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TerminalRefusal"];
                 };
             };
             /** @description The language model is not where the settings say */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TerminalRefusal"];
                 };
             };
-            /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
             /** @description Not JSON */
             415: components["responses"]["UnsupportedMediaType"];
@@ -11209,18 +7579,12 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many questions from this address, or to the language model */
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TerminalRefusal"];
                 };
             };
             /** @description There is no answer */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TerminalRefusal"];
                     "application/problem+json": components["schemas"]["Problem"];
@@ -11228,9 +7592,6 @@ export interface operations {
             };
             /** @description The terminal is in maintenance, or the service is not available */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TerminalRefusal"];
                     "application/problem+json": components["schemas"]["Problem"];
@@ -11239,19 +7600,9 @@ export interface operations {
         };
     };
     livez: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The program runs */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/plain": string;
                 };
@@ -11260,32 +7611,22 @@ export interface operations {
     };
     show_object: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Which kind of file */
                 folder: string;
                 /** @description Its name */
                 name: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": number[];
                 };
             };
             /** @description A part of the file */
             206: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": number[];
                 };
@@ -11300,32 +7641,22 @@ export interface operations {
     };
     show_letter_picture: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The letter's id */
                 letter: string;
                 /** @description Its name */
                 name: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": number[];
                 };
             };
             /** @description A part of the file */
             206: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": number[];
                 };
@@ -11340,8 +7671,6 @@ export interface operations {
     };
     show_private_file: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Which kind of file */
                 folder: string;
@@ -11350,15 +7679,10 @@ export interface operations {
                 /** @description The link's token */
                 token: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The file */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": number[];
                 };
@@ -11368,19 +7692,9 @@ export interface operations {
         };
     };
     readyz: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The program can do its work */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/plain": string;
                 };
