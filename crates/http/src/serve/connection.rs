@@ -137,7 +137,7 @@ mod tests {
     use futures_util::stream;
     use rustls_pki_types::PrivateKeyDer;
     use tokio::{
-        io::{AsyncWriteExt as _, DuplexStream, duplex},
+        io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, duplex},
         time::Instant,
     };
     use tokio_rustls::{
@@ -377,6 +377,24 @@ mod tests {
             theirs.write_all(request.as_bytes()).await.unwrap();
             serving.await.unwrap();
             assert!((30..=35).contains(&started.elapsed().as_secs()), "{path}: {:?}", started.elapsed());
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_peer_of_http1_that_is_silent_after_its_answer_is_dropped() {
+        for method in ["GET / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nContent-Length: 0\r\n"] {
+            let (ours, mut theirs) = duplex(64 * 1024);
+            let empty = async |_, answering| Ok(Response::new(AnswerBody::new(Body::empty(), answering)));
+            let serving = tokio::spawn(speak(ours, answers(), empty, CancellationToken::new()));
+            for _ in 0..2 {
+                tokio::time::sleep(Duration::from_secs(5)).await;
+                theirs.write_all(format!("{method}Host: label.example\r\n\r\n").as_bytes()).await.unwrap();
+                assert_ne!(theirs.read(&mut [0; 1024]).await.unwrap(), 0);
+            }
+            let started = Instant::now();
+            let ended = tokio::time::timeout(Duration::from_mins(5), serving).await;
+            assert!(ended.is_ok(), "{method}");
+            assert_eq!(started.elapsed().as_secs(), 75, "{method}");
         }
     }
 }

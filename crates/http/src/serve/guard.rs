@@ -62,6 +62,12 @@ impl<S> Guard<S> {
         }
     }
 
+    /// Whether an HTTP/1 peer has sent nothing for too long while it owes headers, or between requests.
+    fn has_kept_silent(&mut self, context: &mut Context<'_>) -> bool {
+        let allowed = if self.in_headers { HEADERS } else { KEEP_ALIVE };
+        self.read_by.has_passed(allowed, context)
+    }
+
     /// Whether the peer has let an answer wait too long. Costs nearly nothing while no request is being answered.
     fn is_stalled(&mut self, context: &mut Context<'_>) -> bool {
         if !self.check_at.is_set() {
@@ -130,8 +136,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
             }
             return read;
         }
-        let allowed = if this.in_headers { HEADERS } else { KEEP_ALIVE };
-        if this.read_by.has_passed(allowed, context) {
+        if this.has_kept_silent(context) {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
         Poll::Pending
@@ -196,6 +201,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guard<S> {
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         let flushed = Pin::new(&mut this.stream).poll_flush(context);
+        if flushed.is_ready() && !this.answers.is_answering() && !this.framing.is_http2() {
+            // After an answer hyper reads again only when woken, which a silent peer never does.
+            let _ = this.has_kept_silent(context);
+        }
         this.bound_write(flushed, context)
     }
 
