@@ -16,6 +16,9 @@ use crate::app::{AppState, Client};
 /// Exempt from the origin check, because browsers send reports without an origin.
 pub const PATH: &str = "/api/csp-report";
 
+/// The longest name of a host, RFC 1035 §2.3.4.
+const HOST_MAX: usize = 253;
+
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(create_report))
 }
@@ -65,14 +68,12 @@ async fn create_report(
     }
     let Envelope { report } = serde_json::from_slice(&body)
         .map_err(|_| AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::InvalidReport))?;
-    let blocked = url::Url::parse(&report.blocked).ok().and_then(|url| url.host_str().map(str::to_owned));
+    let blocked = url::Url::parse(&report.blocked).ok();
+    let blocked = blocked.as_ref().and_then(url::Url::host_str).unwrap_or("(inline)");
+    let blocked: String = blocked.chars().take(HOST_MAX).collect();
     let directive = if report.effective.is_empty() { report.violated } else { report.effective };
     let directive: String =
         directive.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
-    tracing::warn!(
-        directive,
-        blocked = blocked.as_deref().unwrap_or("(inline)"),
-        "content security policy violated"
-    );
+    tracing::warn!(directive, blocked, "content security policy violated");
     Ok(StatusCode::NO_CONTENT)
 }

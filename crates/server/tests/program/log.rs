@@ -92,6 +92,20 @@ async fn what_people_type_is_in_no_line(engine: Engine) {
     assert!(!text.contains("quartz"), "{}", text.lines().find(|line| line.contains("quartz")).unwrap());
 }
 
+#[tokio::test]
+async fn a_report_of_blocked_content_is_one_short_line() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let (log, _guard) = logged("deadwax=warn");
+    let blocked = format!("scheme://{}", "a".repeat(14_000));
+    let report = json!({"csp-report": {"violated-directive": "img-src", "blocked-uri": blocked}});
+    let request = server.client.post(format!("{}/api/csp-report", server.base));
+    let request = request.header("content-type", "application/csp-report").body(report.to_string());
+    assert_eq!(request.send().await.unwrap().status(), 204);
+    let text = log.text();
+    assert!(text.contains("img-src"), "{text}");
+    assert!(text.lines().all(|line| line.len() < 1000));
+}
+
 /// An undone event in the log would mislead its reader.
 #[apply(on_both_engines!)]
 async fn an_event_is_in_the_log_once_it_stands_and_never_before(engine: Engine) {
