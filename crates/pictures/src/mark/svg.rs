@@ -1,7 +1,7 @@
 //! An SVG reduced to shapes: read within bounds, flattened by `usvg`, and written anew from a list of elements and attributes.
 //! Nothing in it is fetched, run or styled.
 
-use std::{collections::HashMap, fmt::Write as _};
+use std::{collections::HashMap, fmt::Write as _, panic};
 
 use image::RgbaImage;
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -32,7 +32,8 @@ pub(super) fn clean(bytes: &[u8]) -> Result<Mark, MarkError> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a positive constant")]
         draw(&tree, (JUDGED_EDGE as u32, JUDGED_EDGE as u32))
     };
-    let drawn = judged(&text)?;
+    // The drawing library panics at shapes that reach hundreds of millions of pixels beyond the page.
+    let drawn = panic::catch_unwind(|| judged(&text)).unwrap_or(Err(MarkError::Broken))?;
     if super::drawn_part(&drawn).is_none() {
         return Err(MarkError::Empty);
     }

@@ -126,6 +126,14 @@ fn what_would_look_different_or_take_too_long_is_refused_with_its_reason() {
         ("<path fill='none' d='M0 0h9v9z'/>".to_owned(), MarkError::Empty),
         (format!("<g display='none'>{SHAPE}</g>"), MarkError::Empty),
         ("<path d='M0 0h100v1H0z'/>".to_owned(), MarkError::Proportions),
+        ("<circle cx='50' cy='50' r='400000000'/>".to_owned(), MarkError::Broken),
+        (
+            format!(
+                "<clipPath id='c'><path d='M-1e8-1e8h3e8v3e8h-3e8z'/></clipPath><g clip-path='url(#c)'>{SHAPE}</g>"
+            ),
+            MarkError::Broken,
+        ),
+        ("<path stroke='red' stroke-width='1e9' d='M0 0h9v9z'/>".to_owned(), MarkError::Broken),
     ] {
         let started = Instant::now();
         let shown: String = content.chars().take(80).collect();
