@@ -9,6 +9,7 @@ pub mod crypto;
 pub mod db;
 pub mod deletions;
 pub mod demo_sounds;
+mod failure;
 pub mod ids;
 pub mod leases;
 pub mod limits;
@@ -22,20 +23,8 @@ pub mod storage;
 pub mod tables;
 
 use db::Statement;
+pub use failure::Failure;
 pub use storage::install_tls_provider;
-
-/// The failure of a part that knows nothing of HTTP, as far as an answer depends on it.
-#[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    #[error("too much is under way")]
-    Busy,
-    #[error(transparent)]
-    Disk(#[from] std::io::Error),
-    #[error(transparent)]
-    Database(#[from] sqlx::Error),
-    #[error(transparent)]
-    Bug(#[from] anyhow::Error),
-}
 
 /// Every SQL text of this crate with its name, for the test that prepares each on both engines.
 pub fn sql_texts() -> Vec<(&'static str, Statement)> {
