@@ -280,7 +280,7 @@ impl From<LimitError> for AppError {
 impl From<Failure> for AppError {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Busy => Self::busy(BUSY_SECONDS),
+            Failure::Busy | Failure::Late => Self::busy(BUSY_SECONDS),
             Failure::Disk(cause) => Self::storage_error(cause),
             Failure::Database(cause) => cause.into(),
             Failure::Bug(cause) => Self::internal(cause),

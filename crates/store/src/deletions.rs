@@ -17,6 +17,7 @@ use uuid::Uuid;
 use crate::{
     clock::{Clock, DAY, HOUR, Micros, SECOND},
     db::{Db, Tx},
+    failure::Failure,
     statements,
     storage::{Storage, Stored, is_probe},
 };
@@ -163,9 +164,19 @@ pub async fn reserve(db: &Db, key: &str, now: Micros) -> sqlx::Result<()> {
     db.write(QUEUE).bind(key).bind(now).bind(now + UPLOAD).execute().await.map(drop)
 }
 
-/// Called in the transaction that writes the row of a reserved file. False when it took too long, and the file is gone or about to be.
-pub async fn confirm(tx: &mut Tx, key: &str) -> sqlx::Result<bool> {
-    Ok(tx.query(CONFIRM).bind(key).execute().await? > 0)
+/// Called in the transaction that writes the row of a reserved file. [`Failure::Late`] when the file is gone or about to be.
+pub async fn confirm(tx: &mut Tx, key: &str) -> Result<(), Failure> {
+    if tx.query(CONFIRM).bind(key).execute().await? > 0 { Ok(()) } else { Err(Failure::Late) }
+}
+
+/// Hands `result` on; an error abandons the reserved files.
+pub async fn settle<T, E>(db: &Db, keys: &[&str], clock: &Clock, result: Result<T, E>) -> Result<T, E> {
+    if result.is_err() {
+        for key in keys {
+            abandon(db, key, clock.now()).await;
+        }
+    }
+    result
 }
 
 /// Removes the files of rows that go in the same transaction; `keys` in any number.

@@ -4,6 +4,8 @@
 pub enum Failure {
     #[error("too much is under way")]
     Busy,
+    #[error("storing it took longer than its files are kept for")]
+    Late,
     #[error(transparent)]
     Disk(#[from] std::io::Error),
     #[error(transparent)]

@@ -8,6 +8,7 @@ use crate::{
     clock::Micros,
     db::{Db, Query, Tx},
     deletions,
+    failure::Failure,
     leases::{Lease, LeasedRows, RowKey, leased_rows},
     objects::{self, NewObject},
     statements,
@@ -95,7 +96,7 @@ pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<L
 
 impl Lease<String> {
     /// Writes the rows of all sizes, whose files are reserved and stored, and touches the rows that show the picture. False, with
-    /// nothing written, if the lease or a reservation is lost.
+    /// nothing written, if the lease is lost.
     ///
     /// Fails soon when an edit holds one of those rows, and may be tried again.
     pub async fn finish(
@@ -104,16 +105,14 @@ impl Lease<String> {
         files: &[NewObject<'_>],
         sizes: &str,
         now: Micros,
-    ) -> sqlx::Result<bool> {
+    ) -> Result<bool, Failure> {
         let mut tx = db.begin().await?;
         tx.query(GIVE_WAY).execute().await?;
         if self.bind(tx.query(FINISH)).execute().await? == 0 {
             return Ok(false);
         }
         for file in files {
-            if !deletions::confirm(&mut tx, file.key).await? {
-                return Ok(false);
-            }
+            deletions::confirm(&mut tx, file.key).await?;
             objects::insert_of(&mut tx, file, Some(&self.key), now).await?;
         }
         tx.query(SET_SIZES).bind(&self.key).bind(sizes).execute().await?;

@@ -134,9 +134,7 @@ async fn store(by: Actor<'_>, square: Vec<u8>) -> AppResult<()> {
         app.storage.put_new(&key, bytes.clone()).await.map_err(AppError::unavailable)?;
         let mut tx = app.db.begin().await?;
         me.require_still(&mut tx, now).await?;
-        if !deletions::confirm(&mut tx, &key).await? {
-            return Err(AppError::busy(rules::request::BUSY_SECONDS));
-        }
+        deletions::confirm(&mut tx, &key).await?;
         let (fingerprint, size) = (Fingerprint::of(&bytes), avatar::AVATAR_SIZE);
         let object = NewObject { key: &key, fingerprint, dimensions: Some((size, size)), small_key: None };
         objects::insert(&mut tx, &object, now).await?;
@@ -144,11 +142,7 @@ async fn store(by: Actor<'_>, square: Vec<u8>) -> AppResult<()> {
         by.record_on(&mut tx, "upload_stored", "ok", "avatar").await?;
         Ok(tx.commit().await?)
     };
-    let stored = stored.await;
-    if stored.is_err() {
-        deletions::abandon(&app.db, &key, now).await;
-    }
-    stored
+    deletions::settle(&app.db, &[&key], &app.clock, stored.await).await
 }
 
 /// Replaces or removes a profile's picture and deletes the old file. Whether there was one.

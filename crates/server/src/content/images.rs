@@ -223,7 +223,7 @@ pub async fn replace_image(
         Ok(row)
     };
     let kept = kept.await;
-    Ok(Json(placed.settle(&editor.app.db, kept).await?))
+    Ok(Json(placed.settle(&editor.app, kept).await?))
 }
 
 /// Restores a version of a site image: its texts, and its picture, if necessary from the trash. If the picture no longer exists, the

@@ -201,18 +201,12 @@ async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult<Pro
         if uploads::count_parts(&mut tx, &claim.id).await? >= i64::from(UPLOAD_PARTS_MAX) {
             return Err(too_many_parts());
         }
-        if !deletions::confirm(&mut tx, &key).await? {
-            return Err(AppError::busy(rules::request::BUSY_SECONDS));
-        }
+        deletions::confirm(&mut tx, &key).await?;
         uploads::insert_part(&mut tx, claim, size, &key).await?;
         tx.commit().await?;
         Ok(Progress { offset, expires_at: uploads::expiry(claim.created_at, now) })
     };
-    let kept = kept.await;
-    if kept.is_err() {
-        deletions::abandon(&app.db, &key, app.clock.now()).await;
-    }
-    kept
+    deletions::settle(&app.db, &[&key], &app.clock, kept.await).await
 }
 
 /// 422: the upload has too many parts. Only a request with all missing bytes is accepted.

@@ -97,9 +97,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
         };
         // The row that every other request for this upload waits for.
         uploads::finish(&mut tx, &open.claim, open.length, None, now).await?;
-        if !deletions::confirm(&mut tx, &key).await? {
-            return Err(AppError::busy(rules::request::BUSY_SECONDS));
-        }
+        deletions::confirm(&mut tx, &key).await?;
         objects::insert(&mut tx, &object(file, &key), now).await?;
         let id = if let Some((demo, old)) = replaced {
             let new = NewFile {
@@ -124,11 +122,10 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
         audit::record(&mut tx, now, &entry).await?;
         Ok(tx.commit().await?)
     };
-    if let Err(error) = submitted.await {
-        let now = app.clock.now();
-        deletions::abandon(&app.db, &key, now).await;
+    let settled: AppResult<()> = deletions::settle(&app.db, &[&key], &app.clock, submitted.await).await;
+    if let Err(error) = settled {
         if error.code() == Code::DemoHeard.as_str() {
-            drop_upload(&app.db, open, now).await?;
+            drop_upload(&app.db, open, app.clock.now()).await?;
         }
         return Err(error);
     }
@@ -152,10 +149,7 @@ async fn store(
             Ok(()) => return Ok((key, now)),
             // Another demo has that name; its row or reservation protects it.
             Err(StorageError::Exists) => {}
-            Err(error) => {
-                deletions::abandon(&app.db, &key, app.clock.now()).await;
-                return Err(error.into());
-            }
+            Err(error) => return deletions::settle(&app.db, &[&key], &app.clock, Err(error.into())).await,
         }
     }
     Err(AppError::internal(anyhow::anyhow!("every name of a demo was taken")))

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use deadwax_store::{
+    Failure,
     clock::Micros,
     db::{Db, Tx},
     deletions,
@@ -36,8 +37,8 @@ pub enum HeroError {
     Database(#[from] sqlx::Error),
     #[error(transparent)]
     Storage(#[from] StorageError),
-    #[error("storing it took longer than its files are kept for")]
-    Late,
+    #[error(transparent)]
+    Record(#[from] Failure),
 }
 
 pub(crate) async fn is_default(tx: &mut Tx, url: &str) -> sqlx::Result<bool> {
@@ -131,9 +132,7 @@ impl DefaultFiles {
             return Ok(false);
         }
         for key in [&self.small, &self.image] {
-            if !deletions::confirm(tx, key).await? {
-                return Err(HeroError::Late);
-            }
+            deletions::confirm(tx, key).await?;
         }
         let small = NewObject {
             key: &self.small,

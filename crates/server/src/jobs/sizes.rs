@@ -5,6 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use deadwax_pictures::{NoSizes, Sizes, make_sizes};
 use deadwax_store::{
+    Failure,
     clock::Micros,
     deletions,
     leases::Lease,
@@ -96,12 +97,8 @@ impl SizesJob {
             Ok(()) => self.finish(leased, &files, &listed).await,
             Err(ended) => Err(ended),
         };
-        if finished.is_err() {
-            for file in &files {
-                deletions::abandon(&self.0.db, &file.key, self.0.clock.now()).await;
-            }
-        }
-        finished
+        let keys: Vec<&str> = files.iter().map(|file| file.key.as_str()).collect();
+        deletions::settle(&self.0.db, &keys, &self.0.clock, finished).await
     }
 
     async fn read(&self, key: &str) -> Result<Bytes, Ended> {
@@ -181,7 +178,7 @@ impl SizesJob {
         loop {
             match leased.finish(&self.0.db, &objects, &listed, self.0.clock.now()).await {
                 Ok(true) => return Ok(()),
-                Ok(false) => return Err(Ended::Lost),
+                Ok(false) | Err(Failure::Late) => return Err(Ended::Lost),
                 Err(error) if further_tries.next().is_none() => return Err(Ended::later(error)),
                 Err(error) => {
                     tracing::warn!(cause = %error, "writing the rows of a picture; another try follows");

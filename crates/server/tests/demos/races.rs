@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use deadwax_store::{
-    deletions,
+    Failure, deletions,
     ids::DemoId,
     limits,
     objects::{self, Fingerprint, NewObject},
@@ -52,7 +52,7 @@ async fn a_file_whose_row_is_being_written_stays_although_its_time_is_over(engin
     server.advance(Duration::from_secs(3_600));
 
     let mut tx = db.begin().await.unwrap();
-    assert!(deletions::confirm(&mut tx, key).await.unwrap());
+    deletions::confirm(&mut tx, key).await.unwrap();
     let fingerprint = Fingerprint { size_bytes: bytes.len() as u64, sha256: [0; 32] };
     let object = NewObject { key, fingerprint, dimensions: None, small_key: None };
     objects::insert(&mut tx, &object, now).await.unwrap();
@@ -76,7 +76,7 @@ async fn a_file_that_is_being_removed_gets_no_row(engine: Engine) {
     server.advance(Duration::from_secs(3_600));
     server.app.deletions.remove_due().await.unwrap();
     let mut tx = db.begin().await.unwrap();
-    assert!(!deletions::confirm(&mut tx, "demos/late.wav").await.unwrap());
+    assert!(matches!(deletions::confirm(&mut tx, "demos/late.wav").await, Err(Failure::Late)));
 }
 
 #[tokio::test]

@@ -230,7 +230,7 @@ pub async fn add_media(editor: Editor, headers: HeaderMap, form: Form) -> AppRes
         Ok(Kept::Now(idempotency::finish(tx, claim, &editor.app.keys, &row.with(Vec::new())).await?))
     };
     let kept = kept.await;
-    placed.settle_once(&editor.app.db, kept).await
+    placed.settle_once(&editor.app, kept).await
 }
 
 async fn accept(app: &App, Sent { file, texts }: Sent) -> AppResult<(Accepted, Option<String>)> {

@@ -83,7 +83,7 @@ pub async fn add_image(
         Ok(Kept::Now(idempotency::finish(tx, claim, &editor.app.keys, &stored).await?))
     };
     let kept = kept.await;
-    let mut answer = placed.settle_once(&editor.app.db, kept).await?;
+    let mut answer = placed.settle_once(&editor.app, kept).await?;
     *answer.status_mut() = StatusCode::OK;
     Ok(answer)
 }

@@ -26,6 +26,7 @@ use rules::{
 use uuid::Uuid;
 
 use crate::{
+    app::App,
     audit,
     editing::Editor,
     editing::search_keys,
@@ -166,34 +167,30 @@ pub async fn place(
     for attempt in 0..TRIES {
         let key = key(folder, clock::millis(now + attempt * 1000), &accepted.original_name)?;
         let small_key = accepted.small.as_ref().map(|_| small_key(&key));
-        match put(db, storage, &permit, &accepted, &key, small_key.as_deref(), now).await {
+        let keys = keys(&key, small_key.as_deref());
+        for key in &keys {
+            deletions::reserve(db, key, now).await?;
+        }
+        match put(storage, &permit, &accepted, &key, small_key.as_deref()).await {
             Ok(()) => return Ok(Placed { key, small_key, accepted, now, _permit: permit }),
             // The name is taken; a row or another reservation protects that file from ours.
             Err(StorageError::Exists) => {}
-            Err(error) => {
-                give_up(db, &key, small_key.as_deref(), now).await;
-                return Err(error.into());
-            }
+            Err(error) => return deletions::settle(db, &keys, clock, Err(error.into())).await,
         }
     }
     Err(AppError::internal(anyhow::anyhow!("every name of a file was taken")))
 }
 
 async fn put(
-    db: &Db,
     storage: &Storage,
     permit: &UploadPermit,
     accepted: &Accepted,
     key: &str,
     small_key: Option<&str>,
-    now: Micros,
 ) -> Result<(), StorageError> {
-    let unwritten = |error: sqlx::Error| StorageError::Disk(std::io::Error::other(error));
     if let (Some(small_key), Some(small)) = (small_key, &accepted.small) {
-        deletions::reserve(db, small_key, now).await.map_err(unwritten)?;
         storage.put_new(small_key, small.clone()).await?;
     }
-    deletions::reserve(db, key, now).await.map_err(unwritten)?;
     storage.put_file(permit, key, accepted.file.path()).await
 }
 
@@ -245,16 +242,12 @@ impl Placed {
         let (id, now, accepted) = (Uuid::now_v7(), self.now, &self.accepted);
         still_has_room(tx, now).await?;
         if let (Some(small_key), Some(small)) = (&self.small_key, &accepted.small) {
-            if !deletions::confirm(tx, small_key).await? {
-                return Err(AppError::busy(rules::request::BUSY_SECONDS));
-            }
+            deletions::confirm(tx, small_key).await?;
             let fingerprint = Fingerprint::of(small);
             let object = NewObject { key: small_key, fingerprint, dimensions: None, small_key: None };
             objects::insert(tx, &object, now).await?;
         }
-        if !deletions::confirm(tx, &self.key).await? {
-            return Err(AppError::busy(rules::request::BUSY_SECONDS));
-        }
+        deletions::confirm(tx, &self.key).await?;
         let object = NewObject {
             key: &self.key,
             fingerprint: Fingerprint { size_bytes: accepted.file.size_bytes, sha256: accepted.file.sha256 },
@@ -298,27 +291,24 @@ impl Placed {
         self.accepted.dimensions
     }
 
-    pub async fn settle<T>(self, db: &Db, committed: AppResult<T>) -> AppResult<T> {
-        if committed.is_err() {
-            give_up(db, &self.key, self.small_key.as_deref(), self.now).await;
-        }
-        committed
+    pub async fn settle<T>(self, app: &App, committed: AppResult<T>) -> AppResult<T> {
+        let keys = keys(&self.key, self.small_key.as_deref());
+        deletions::settle(&app.db, &keys, &app.clock, committed).await
     }
 
     /// The same for a repeatable request: a repetition's file is abandoned.
-    pub async fn settle_once(self, db: &Db, kept: AppResult<Kept>) -> AppResult<Response> {
+    pub async fn settle_once(self, app: &App, kept: AppResult<Kept>) -> AppResult<Response> {
         if !matches!(kept, Ok(Kept::Now(_))) {
-            give_up(db, &self.key, self.small_key.as_deref(), self.now).await;
+            for key in keys(&self.key, self.small_key.as_deref()) {
+                deletions::abandon(&app.db, key, app.clock.now()).await;
+            }
         }
         kept.map(|(Kept::Now(answer) | Kept::Before(answer))| answer)
     }
 }
 
-async fn give_up(db: &Db, key: &str, small_key: Option<&str>, now: Micros) {
-    deletions::abandon(db, key, now).await;
-    if let Some(small_key) = small_key {
-        deletions::abandon(db, small_key, now).await;
-    }
+fn keys<'a>(key: &'a str, small_key: Option<&'a str>) -> Vec<&'a str> {
+    small_key.into_iter().chain([key]).collect()
 }
 
 #[cfg(test)]
@@ -359,6 +349,18 @@ mod tests {
         assert!(placing.await.is_err());
         let (reserved_at,) = db.query(RESERVED_AT).one::<(Micros,)>().await.unwrap();
         assert_eq!(reserved_at, 900_000_000);
+    }
+
+    #[tokio::test]
+    async fn a_database_that_fails_is_not_taken_for_the_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        // Without its tables.
+        let (db, spool) = (Db::open(None, folder.path()).await.unwrap(), Spool::open(folder.path()).unwrap());
+        let storage = Storage::open(None, folder.path()).unwrap();
+        let file = spool.create(false).await.unwrap().finish().await.unwrap();
+        let accepted = Accepted { file, original_name: "a.mp4".to_owned(), small: None, dimensions: None };
+        let placed = place(&db, &storage, &Clock::System, Folder::Uploads, accepted).await;
+        assert_eq!(placed.unwrap_err().code(), "internal");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use bytes::Bytes;
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
+    Failure,
     clock::Micros,
     db::Tx,
     deletions,
@@ -196,11 +197,10 @@ impl Prepared {
     pub async fn keep_pictures(&self, tx: &mut Tx, now: Micros) -> AppResult<()> {
         remove_pictures(tx, self.id, now).await?;
         for Copied { key, fingerprint, dimensions } in &self.pictures {
-            if !deletions::confirm(tx, key).await? {
-                return Err(AppError::unavailable(anyhow::anyhow!(
-                    "copying a picture of a letter took too long"
-                )));
-            }
+            deletions::confirm(tx, key).await.map_err(|failure| match failure {
+                Failure::Late => AppError::unavailable(failure),
+                other => other.into(),
+            })?;
             let object =
                 NewObject { key, fingerprint: *fingerprint, dimensions: *dimensions, small_key: None };
             objects::insert(tx, &object, now).await?;
