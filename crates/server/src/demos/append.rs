@@ -20,7 +20,7 @@ use uuid::Uuid;
 use super::{
     complete, room,
     tus::{self, Checksum},
-    uploads::{self, Claim, Open, Progress, State as Stage, Upload, conflict},
+    uploads::{self, ClaimedUpload, Progress, Upload, UploadState, WriterClaim, conflict},
 };
 use crate::{app::AppState, requests::caller::Caller};
 
@@ -78,11 +78,11 @@ pub(super) async fn append(
         permit = app.uploads.permit(caller.address) => permit.map_err(|full| AppError::full(full, BUSY_SECONDS))?,
         () = lock.stop().cancelled() => return Err(conflict()),
     };
-    let progress = match open(app, id, offset, tus::content_length(headers)).await? {
-        Opened::Open(open) => {
-            let claim = open.claim.clone();
+    let progress = match claim_upload(app, id, offset, tus::content_length(headers)).await? {
+        Found::Claimed(upload) => {
+            let claim = upload.claim.clone();
             let stops = [lock.stop(), permit.yielding(), &app.stop];
-            let progress = write(app, caller, open, checksum, body, stops).await;
+            let progress = write(app, caller, upload, checksum, body, stops).await;
             if !progress.as_ref().is_ok_and(|progress| progress.offset > claim.offset) {
                 // The client gets the outcome of its bytes; the next request claims the upload anew.
                 if let Err(error) = uploads::release(&app.db, &claim).await {
@@ -91,28 +91,27 @@ pub(super) async fn append(
             }
             progress
         }
-        Opened::Ended(upload) => ended(id, &upload),
+        Found::Finished(upload) => ended(id, &upload),
     };
     drop((permit, lock));
     progress
 }
 
-enum Opened {
-    Open(Open),
-    /// It is finished.
-    Ended(Upload),
+enum Found {
+    Claimed(ClaimedUpload),
+    Finished(Upload),
 }
 
 /// Makes this request the writer, if it begins where the kept bytes end. A request longer than the announced file ends
 /// the upload, and so does one for a demo that was heard.
-async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) -> AppResult<Opened> {
+async fn claim_upload(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) -> AppResult<Found> {
     let offset = i64::try_from(offset).unwrap_or(i64::MAX);
     let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let upload = uploads::lock(&mut tx, id, now).await?.ok_or_else(AppError::not_found)?;
-    let Stage::Open(sender) = upload.state(id)? else {
-        return if offset <= upload.length { Ok(Opened::Ended(upload)) } else { Err(conflict()) };
+    let UploadState::Open(sender) = upload.state(id)? else {
+        return if offset <= upload.length { Ok(Found::Finished(upload)) } else { Err(conflict()) };
     };
     if let Some(demo) = upload.replaces
         && complete::is_heard(&mut tx, demo).await?
@@ -135,11 +134,16 @@ async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) ->
     }
     // While a request writes, the stored value is that request's.
     let held_until = if upload.is_written { now } else { upload.held_until };
-    let claim =
-        Claim { id: id.to_vec(), writer: Uuid::new_v4(), offset, created_at: upload.created_at, held_until };
+    let claim = WriterClaim {
+        id: id.to_vec(),
+        writer: Uuid::new_v4(),
+        offset,
+        created_at: upload.created_at,
+        held_until,
+    };
     uploads::claim(&mut tx, &claim, now).await?;
     tx.commit().await?;
-    Ok(Opened::Open(Open {
+    Ok(Found::Claimed(ClaimedUpload {
         claim,
         sender,
         extension: upload.extension,
@@ -152,17 +156,17 @@ async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) ->
 async fn write(
     app: &AppState,
     caller: &Caller,
-    open: Open,
+    upload: ClaimedUpload,
     checksum: Option<Checksum>,
     body: Body,
     stops: [&CancellationToken; 3],
 ) -> AppResult<Progress> {
-    let room = u64::try_from(open.length - open.claim.offset).unwrap_or(0);
+    let room = u64::try_from(upload.length - upload.claim.offset).unwrap_or(0);
     let with_sha1 = matches!(checksum, Some(Checksum::Sha1(_)));
     let file = app.spool.create(with_sha1).await.map_err(AppError::storage_error)?;
     let (spooled, ending) = receive(file, body, room, stops).await.map_err(AppError::storage_error)?;
     if ending == Ending::TooLong {
-        drop_upload(&app.db, app.clock.now(), &open.claim).await?;
+        drop_if_writer(&app.db, app.clock.now(), &upload.claim).await?;
         return Err(too_long());
     }
     // A checksum covers all bytes, so a part of them is worthless.
@@ -172,14 +176,14 @@ async fn write(
         _ => {}
     }
     let progress = if spooled.size_bytes == room {
-        complete::complete(app, caller, &open, spooled).await?
+        complete::complete(app, caller, &upload, spooled).await?
     } else if spooled.size_bytes == 0 {
-        Progress { offset: open.claim.offset, expires_at: open.expires_at }
+        Progress { offset: upload.claim.offset, expires_at: upload.expires_at }
     } else {
-        keep(app, &open.claim, &spooled).await?
+        keep(app, &upload.claim, &spooled).await?
     };
     // A complete file counts, however the connection ended.
-    if ending == Ending::Whole || progress.offset == open.length {
+    if ending == Ending::Whole || progress.offset == upload.length {
         Ok(progress)
     } else {
         Err(cut_off(ending))
@@ -187,7 +191,7 @@ async fn write(
 }
 
 /// Stores the bytes of a request as a part; 409 if a newer request writes.
-async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult<Progress> {
+async fn keep(app: &AppState, claim: &WriterClaim, spooled: &Spooled) -> AppResult<Progress> {
     let key = format!("parts/{}", Uuid::new_v4().simple());
     let lock = app.storage.upload_permit().await;
     let now = app.clock.now();
@@ -222,7 +226,7 @@ fn is_sum_of(checksum: &Checksum, spooled: &Spooled) -> bool {
 }
 
 /// Deletes an upload that sent more than it announced, unless a newer request writes.
-async fn drop_upload(db: &Db, now: Micros, claim: &Claim) -> AppResult<()> {
+async fn drop_if_writer(db: &Db, now: Micros, claim: &WriterClaim) -> AppResult<()> {
     let mut tx = db.begin().await?;
     uploads::advance(&mut tx, claim, claim.offset, now).await?;
     uploads::delete(&mut tx, &claim.id, now).await?;
@@ -251,7 +255,7 @@ pub(super) async fn progress(app: &AppState, id: &[u8]) -> AppResult<Progress> {
 /// The answer to a repeated request that finished an upload.
 fn ended(id: &[u8], upload: &Upload) -> AppResult<Progress> {
     match upload.state(id)? {
-        Stage::Refused(refusal) => Err(uploads::refused(refusal)),
+        UploadState::Refused(refusal) => Err(uploads::refused(refusal)),
         _ => Ok(Progress { offset: upload.received, expires_at: upload.expires_at }),
     }
 }

@@ -30,7 +30,7 @@ use tokio::io::AsyncReadExt as _;
 use super::{
     letter, room,
     tus::Metadata,
-    uploads::{self, Open, Part, Progress, Sender},
+    uploads::{self, ClaimedUpload, Part, Progress, Sender},
 };
 use crate::{
     accounts::account_mail,
@@ -57,63 +57,68 @@ const TRIES: usize = 5;
 pub(super) async fn complete(
     app: &AppState,
     caller: &Caller,
-    open: &Open,
+    upload: &ClaimedUpload,
     last: Spooled,
 ) -> AppResult<Progress> {
-    let file = if open.claim.offset == 0 {
+    let file = if upload.claim.offset == 0 {
         last
     } else {
         let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
-        if !room::leaves_space(free, open.length) {
+        if !room::leaves_space(free, upload.length) {
             return Err(AppError::storage_full(Some(anyhow::anyhow!(
                 "no room to join the parts of an upload"
             ))));
         }
-        let parts = uploads::list_parts(&app.db, &open.claim.id).await?;
+        let parts = uploads::list_parts(&app.db, &upload.claim.id).await?;
         join(&app.spool, &app.storage, &parts, &last).await?
     };
-    if i64::try_from(file.size_bytes).ok() != Some(open.length) {
+    if i64::try_from(file.size_bytes).ok() != Some(upload.length) {
         return Err(AppError::internal(anyhow::anyhow!("an upload is not as long as its parts")));
     }
-    let (path, extension) = (file.path().to_owned(), open.extension.clone());
+    let (path, extension) = (file.path().to_owned(), upload.extension.clone());
     let checked = tokio::task::spawn_blocking(move || audio::check_file(&path, &extension))
         .await
         .map_err(AppError::internal)?
         .map_err(AppError::storage_error)?;
     match checked {
-        Ok(()) => accept(app, caller, open, &file).await,
-        Err(refusal) => refuse(&app.db, app.clock.now(), caller, open, refusal).await,
+        Ok(()) => accept(app, caller, upload, &file).await,
+        Err(refusal) => refuse(&app.db, app.clock.now(), caller, upload, refusal).await,
     }
 }
 
-async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) -> AppResult<Progress> {
+async fn accept(
+    app: &AppState,
+    caller: &Caller,
+    upload: &ClaimedUpload,
+    file: &Spooled,
+) -> AppResult<Progress> {
     let permit = app.storage.upload_permit().await;
-    let (key, now) = store(app, open, file, &permit).await?;
+    let (key, now) = store(app, upload, file, &permit).await?;
     let submitted = async {
         let mut tx = app.db.begin().await?;
-        let replaced = match open.replaces {
+        let replaced = match upload.replaces {
             Some(demo) => Some((demo, lock_unheard(&mut tx, demo).await?)),
             None => None,
         };
         // The row that every other request for this upload waits for.
-        uploads::finish(&mut tx, &open.claim, open.length, None, now).await?;
+        uploads::finish(&mut tx, &upload.claim, upload.length, None, now).await?;
         deletions::confirm(&mut tx, &key).await?;
         objects::insert(&mut tx, &object(file, &key), now).await?;
         let id = if let Some((demo, old)) = replaced {
             let new = NewFile {
                 key: &key,
-                name: &open.sender.original_name,
-                search_key: &search_key(&open.sender),
+                name: &upload.sender.original_name,
+                search_key: &search_key(&upload.sender),
             };
             replace(&mut tx, (demo, &old), new, now).await?;
             demo
         } else {
             let demo = DemoId::generate();
-            let new = Submission { app, id: demo, sender: &open.sender, size_bytes: file.size_bytes, now };
+            let new = Submission { app, id: demo, sender: &upload.sender, size_bytes: file.size_bytes, now };
             new.insert(&mut tx, &key).await?;
             new.notify(&mut tx).await?;
             // The token of the upload, which the sender has, also opens the demo's page.
-            letter::insert_link(&mut tx, &open.claim.id, demo, now).await?;
+            letter::insert_link(&mut tx, &upload.claim.id, demo, now).await?;
             keep::add_in(&mut tx, now, Kind::DemoSent, 1).await?;
             demo
         };
@@ -125,25 +130,26 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
     let settled: AppResult<()> = deletions::settle(&app.db, &[&key], &app.clock, submitted.await).await;
     if let Err(error) = settled {
         if error.code() == Code::DemoHeard.as_str() {
-            drop_upload(&app.db, open, app.clock.now()).await?;
+            drop_heard(&app.db, upload, app.clock.now()).await?;
         }
         return Err(error);
     }
     drop(permit);
-    Ok(Progress { offset: open.length, expires_at: uploads::answer_expiry(now) })
+    Ok(Progress { offset: upload.length, expires_at: uploads::answer_expiry(now) })
 }
 
 /// Stores the file under a new name. Returns its key and the time in it.
 async fn store(
     app: &AppState,
-    open: &Open,
+    upload: &ClaimedUpload,
     file: &Spooled,
     permit: &UploadPermit,
 ) -> AppResult<(String, Micros)> {
     for _ in 0..TRIES {
         let now = app.clock.now();
-        let artist = &open.sender.artist_name;
-        let key = format!("demos/{}", demo_name(clock::millis(now), rand::random(), artist, &open.extension));
+        let artist = &upload.sender.artist_name;
+        let key =
+            format!("demos/{}", demo_name(clock::millis(now), rand::random(), artist, &upload.extension));
         deletions::reserve(&app.db, &key, now).await?;
         match app.storage.put_file(permit, &key, file.path()).await {
             Ok(()) => return Ok((key, now)),
@@ -239,9 +245,9 @@ impl Submission<'_> {
 }
 
 /// Deletes a complete upload whose demo has been heard.
-async fn drop_upload(db: &Db, open: &Open, now: Micros) -> AppResult<()> {
+async fn drop_heard(db: &Db, upload: &ClaimedUpload, now: Micros) -> AppResult<()> {
     let mut tx = db.begin().await?;
-    uploads::delete(&mut tx, &open.claim.id, now).await?;
+    uploads::delete(&mut tx, &upload.claim.id, now).await?;
     Ok(tx.commit().await?)
 }
 
@@ -249,11 +255,11 @@ async fn refuse(
     db: &Db,
     now: Micros,
     caller: &Caller,
-    open: &Open,
+    upload: &ClaimedUpload,
     refusal: DemoError,
 ) -> AppResult<Progress> {
     let mut tx = db.begin().await?;
-    uploads::finish(&mut tx, &open.claim, open.length, Some(refusal), now).await?;
+    uploads::finish(&mut tx, &upload.claim, upload.length, Some(refusal), now).await?;
     let entry = Entry::visitor("upload_validation", None, refusal.code(), caller).on("demo");
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;

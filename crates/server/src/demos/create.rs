@@ -18,7 +18,7 @@ use rules::{
 use super::{
     append::{self, append_to_upload},
     complete, letter, room, tus,
-    uploads::{self, NewUpload, Progress, Sender, State as Stage},
+    uploads::{self, NewUpload, Progress, Sender, UploadState},
 };
 use crate::{
     accounts::account_mail,
@@ -185,7 +185,7 @@ async fn forget(app: &AppState, id: &[u8], refusal: &AppError) -> AppResult<()> 
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if let Some(found) = uploads::lock(&mut tx, id, now).await?
-        && matches!(found.state(id)?, Stage::Open(_))
+        && matches!(found.state(id)?, UploadState::Open(_))
     {
         uploads::delete(&mut tx, id, now).await?;
         tx.commit().await?;
@@ -213,10 +213,10 @@ pub async fn show_upload(app: AppState, Path(token): Path<String>) -> AppResult<
     let upload = uploads::find(&app.db, &id, app.clock.now()).await?.ok_or_else(AppError::not_found)?;
     let state = upload.state(&id)?;
     let said = match &state {
-        Stage::Open(sender) => said(sender, upload.replaces.is_some()),
-        Stage::Accepted => Vec::new(),
+        UploadState::Open(sender) => said(sender, upload.replaces.is_some()),
+        UploadState::Accepted => Vec::new(),
         // All bytes received would look like success.
-        Stage::Refused(refusal) => return Err(uploads::refused(*refusal)),
+        UploadState::Refused(refusal) => return Err(uploads::refused(*refusal)),
     };
     Ok(tus::description(upload.received, upload.length, upload.expires_at, &said))
 }

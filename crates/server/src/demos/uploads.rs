@@ -72,7 +72,7 @@ pub struct NewUpload {
 }
 
 #[derive(Debug, Clone)]
-pub enum State {
+pub enum UploadState {
     /// Bytes are missing.
     Open(Sender),
     /// It became a demo.
@@ -81,9 +81,9 @@ pub enum State {
     Refused(DemoError),
 }
 
-/// The columns that tell the [`State`].
+/// The columns that tell the [`UploadState`].
 #[derive(Debug, Clone, sqlx_macros::FromRow)]
-struct Stage {
+struct StateColumns {
     artist_name: Option<String>,
     email: Option<String>,
     message: Option<String>,
@@ -95,7 +95,7 @@ struct Stage {
 #[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct Upload {
     #[sqlx(flatten)]
-    stage: Stage,
+    state: StateColumns,
     pub extension: String,
     pub length: i64,
     pub replaces: Option<DemoId>,
@@ -110,7 +110,7 @@ pub struct Upload {
 
 /// The request that writes to an upload. Its writes count only until a newer request claims it.
 #[derive(Debug, Clone)]
-pub struct Claim {
+pub struct WriterClaim {
     /// The hash of the upload's token.
     pub id: Vec<u8>,
     pub writer: Uuid,
@@ -130,8 +130,8 @@ pub struct Progress {
 
 /// An unfinished upload, claimed by this request.
 #[derive(Debug)]
-pub(super) struct Open {
-    pub(super) claim: Claim,
+pub(super) struct ClaimedUpload {
+    pub(super) claim: WriterClaim,
     pub(super) sender: Sender,
     pub(super) extension: String,
     pub(super) length: i64,
@@ -183,16 +183,17 @@ pub fn answer_expiry(now: Micros) -> Micros {
 }
 
 impl Upload {
-    pub fn state(&self, id: &[u8]) -> sqlx::Result<State> {
-        let Stage { artist_name, email, message, original_name, finished_at, refusal } = self.stage.clone();
+    pub fn state(&self, id: &[u8]) -> sqlx::Result<UploadState> {
+        let StateColumns { artist_name, email, message, original_name, finished_at, refusal } =
+            self.state.clone();
         Ok(match (artist_name, email, original_name, refusal) {
             (Some(artist_name), Some(email), Some(original_name), _) if finished_at.is_none() => {
-                State::Open(Sender { artist_name, email, message, original_name })
+                UploadState::Open(Sender { artist_name, email, message, original_name })
             }
-            (.., None) => State::Accepted,
+            (.., None) => UploadState::Accepted,
             (.., Some(code)) => {
                 let id = format_args!("{id:02x?}");
-                State::Refused(known(DemoError::of_content, &code, ("uploads", "refusal", &id))?)
+                UploadState::Refused(known(DemoError::of_content, &code, ("uploads", "refusal", &id))?)
             }
         })
     }
@@ -228,18 +229,18 @@ pub async fn insert(tx: &mut Tx, id: &[u8], new: &NewUpload, now: Micros) -> sql
 
 /// Makes a request the writer; an earlier one fails when it wants to keep its bytes. It extends no deadline, which
 /// only kept bytes do, and reserves space for the whole file.
-pub async fn claim(tx: &mut Tx, claim: &Claim, now: Micros) -> sqlx::Result<()> {
+pub async fn claim(tx: &mut Tx, claim: &WriterClaim, now: Micros) -> sqlx::Result<()> {
     let ended = now.saturating_add(clock::micros(WRITING_MS));
     tx.query(CLAIM).bind(&claim.id).bind(claim.writer).bind(ended).execute().await.map(drop)
 }
 
 /// Ends the claim of a request that kept nothing.
-pub async fn release(db: &Db, claim: &Claim) -> sqlx::Result<()> {
+pub async fn release(db: &Db, claim: &WriterClaim) -> sqlx::Result<()> {
     db.write(RELEASE).bind(&claim.id).bind(claim.writer).bind(claim.held_until).execute().await.map(drop)
 }
 
 /// Records that the bytes up to `end` are kept and ends the claim; 409 if a newer request writes.
-pub async fn advance(tx: &mut Tx, claim: &Claim, end: i64, now: Micros) -> AppResult<()> {
+pub async fn advance(tx: &mut Tx, claim: &WriterClaim, end: i64, now: Micros) -> AppResult<()> {
     let rows = tx
         .query(ADVANCE)
         .bind(&claim.id)
@@ -257,7 +258,7 @@ pub async fn advance(tx: &mut Tx, claim: &Claim, end: i64, now: Micros) -> AppRe
 /// request writes.
 pub async fn finish(
     tx: &mut Tx,
-    claim: &Claim,
+    claim: &WriterClaim,
     length: i64,
     refusal: Option<DemoError>,
     now: Micros,
@@ -330,7 +331,7 @@ pub async fn count_parts(tx: &mut Tx, id: &[u8]) -> sqlx::Result<i64> {
     Ok(tx.query(COUNT_PARTS).bind(id).one::<(i64,)>().await?.0)
 }
 
-pub async fn insert_part(tx: &mut Tx, claim: &Claim, size_bytes: i64, key: &str) -> sqlx::Result<()> {
+pub async fn insert_part(tx: &mut Tx, claim: &WriterClaim, size_bytes: i64, key: &str) -> sqlx::Result<()> {
     tx.query(INSERT_PART)
         .bind(&claim.id)
         .bind(claim.offset)
