@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use deadwax_store::{
     clock::{Micros, micros},
-    columns::Named as _,
+    columns::{Named as _, signed},
     db::{Db, Tx},
     ids::{SessionId, UserId},
     limits, names, statements,
@@ -122,7 +122,7 @@ pub(crate) async fn insert(tx: &mut Tx, now: Micros, entry: &Entry<'_>, repeats:
         .bind(entry.target)
         .bind(entry.outcome)
         .bind(entry.caller.request_id.as_deref())
-        .bind(i64::try_from(repeats).unwrap_or(i64::MAX))
+        .bind(signed(repeats))
         .execute()
         .await?;
     Ok(())

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use crate::{
     advisory_lock,
     clock::Micros,
+    columns::signed,
     db::{Db, Query, Tx},
     leases::{Lease, LeasedRows, RowKey, leased_rows},
     statements,
@@ -244,14 +245,13 @@ impl Lease<RunKey> {
         program: &str,
         now: Micros,
     ) -> sqlx::Result<bool> {
-        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let state = if outcome.failure.is_some() { "failed" } else { "done" };
         let query =
             self.bind(tx.query(END)).bind(state).bind(&outcome.failure).bind(&outcome.warning).bind(now);
         let query = query.bind(outcome.backup_at).bind(outcome.written_at).bind(outcome.proven_at);
-        let query = query.bind(number(outcome.rows)).bind(number(outcome.files));
-        let query = query.bind(number(outcome.total_bytes)).bind(number(outcome.new_bytes));
-        let query = query.bind(number(outcome.files_read)).bind(outcome.is_sealed).bind(program);
+        let query = query.bind(signed(outcome.rows)).bind(signed(outcome.files));
+        let query = query.bind(signed(outcome.total_bytes)).bind(signed(outcome.new_bytes));
+        let query = query.bind(signed(outcome.files_read)).bind(outcome.is_sealed).bind(program);
         let query = query.bind(&outcome.place);
         Ok(query.execute().await? > 0)
     }

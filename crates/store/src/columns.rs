@@ -34,6 +34,16 @@ impl PartialSchema for Timestamp {
 
 impl ToSchema for Timestamp {}
 
+/// A number as a row has it.
+pub fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// A number of a row that is never below zero.
+pub fn unsigned(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
+}
+
 /// An address that visitors may follow: any other that a row has, and none, is null ([`public_url`]).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     clock::Micros,
+    columns::{signed, unsigned},
     db::{Db, Query, Tx},
     ids::DemoId,
     leases::{Lease, LeasedRows, RowKey, leased_rows},
@@ -130,14 +131,6 @@ struct LeasedRow {
     work_ms: i64,
 }
 
-fn unsigned(number: Option<i64>) -> u64 {
-    number.and_then(|number| u64::try_from(number).ok()).unwrap_or(0)
-}
-
-fn signed(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
 impl Packed {
     /// As the columns of a row say it; none for the file itself.
     pub fn read(
@@ -146,8 +139,9 @@ impl Packed {
         is_deflated: bool,
         size_bytes: Option<i64>,
     ) -> Option<Self> {
-        let place = unsigned(place.0)..unsigned(place.1);
-        name.map(|name| Self { name, place, is_deflated, size_bytes: unsigned(size_bytes) })
+        let [start, end, size_bytes] =
+            [place.0, place.1, size_bytes].map(|number| number.map_or(0, unsigned));
+        name.map(|name| Self { name, place: start..end, is_deflated, size_bytes })
     }
 }
 
@@ -177,7 +171,7 @@ pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<L
         let key = SoundKey { demo_id: row.demo_id, track: row.track };
         Leased {
             row: Lease { key, tries: row.tries, id },
-            work_ms: unsigned(Some(row.work_ms)),
+            work_ms: unsigned(row.work_ms),
             packed: Packed::read(row.name, (row.place_start, row.place_end), row.is_deflated, row.size_bytes),
         }
     }))
@@ -185,7 +179,7 @@ pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<L
 
 pub async fn file_of(db: &Db, demo_id: DemoId) -> sqlx::Result<Option<(String, u64)>> {
     let found = db.query(FILE_OF).bind(demo_id).optional::<(String, i64)>().await?;
-    Ok(found.map(|(key, size)| (key, unsigned(Some(size)))))
+    Ok(found.map(|(key, size)| (key, unsigned(size))))
 }
 
 impl AsRef<Lease<SoundKey>> for Leased {
@@ -198,7 +192,7 @@ impl Leased {
     /// Adds to the work on the whole demo and returns its sum; none if the lease is lost.
     pub async fn charge(&self, db: &Db, work_ms: u64) -> sqlx::Result<Option<u64>> {
         let total = self.row.bind(db.write(CHARGE)).bind(signed(work_ms)).optional::<(i64,)>().await?;
-        Ok(total.map(|(total,)| unsigned(Some(total))))
+        Ok(total.map(|(total,)| unsigned(total)))
     }
 
     /// Stores what was measured. False, with nothing written, if the lease is lost.

@@ -4,6 +4,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{
     clock::Micros,
+    columns::signed,
     db::{Db, Tx},
     statements,
 };
@@ -71,14 +72,13 @@ pub(crate) async fn insert_of(
     now: Micros,
 ) -> sqlx::Result<()> {
     let content_type = rules::media_name::content_type(object.key).unwrap_or("application/octet-stream");
-    let size = i64::try_from(object.fingerprint.size_bytes).unwrap_or(i64::MAX);
     let sha256 = hex::encode(object.fingerprint.sha256);
     let (width, height) =
         object.dimensions.map(|(width, height)| (i64::from(width), i64::from(height))).unzip();
     tx.query(INSERT)
         .bind(object.key)
         .bind(content_type)
-        .bind(size)
+        .bind(signed(object.fingerprint.size_bytes))
         .bind(sha256)
         .bind(width)
         .bind(height)

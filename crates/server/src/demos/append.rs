@@ -7,6 +7,7 @@ use axum::{body::Body, extract::Path};
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::Micros,
+    columns::{signed, unsigned},
     db::Db,
     deletions,
     spool::{SpoolWriter, Spooled},
@@ -78,7 +79,7 @@ pub(super) async fn append(
         permit = app.uploads.permit(caller.address) => permit.map_err(|full| AppError::full(full, BUSY_SECONDS))?,
         () = lock.stop().cancelled() => return Err(conflict()),
     };
-    let progress = match claim_upload(app, id, offset, tus::content_length(headers)).await? {
+    match claim_upload(app, id, offset, tus::content_length(headers)).await? {
         Found::Claimed(upload) => {
             let claim = upload.claim.clone();
             let stops = [lock.stop(), permit.yielding(), &app.stop];
@@ -92,9 +93,7 @@ pub(super) async fn append(
             progress
         }
         Found::Finished(upload) => ended(id, &upload),
-    };
-    drop((permit, lock));
-    progress
+    }
 }
 
 enum Found {
@@ -105,7 +104,7 @@ enum Found {
 /// Makes this request the writer, if it begins where the kept bytes end. A request longer than the announced file ends
 /// the upload, and so does one for a demo that was heard.
 async fn claim_upload(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) -> AppResult<Found> {
-    let offset = i64::try_from(offset).unwrap_or(i64::MAX);
+    let offset = signed(offset);
     let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
@@ -124,7 +123,7 @@ async fn claim_upload(app: &AppState, id: &[u8], offset: u64, announced: Option<
         return Err(conflict());
     }
     let missing = upload.length - offset;
-    if announced.is_some_and(|bytes| bytes > missing.unsigned_abs()) {
+    if announced.is_some_and(|bytes| bytes > unsigned(missing)) {
         uploads::delete(&mut tx, id, now).await?;
         tx.commit().await?;
         return Err(too_long());
@@ -161,7 +160,7 @@ async fn write(
     body: Body,
     stops: [&CancellationToken; 3],
 ) -> AppResult<Progress> {
-    let room = u64::try_from(upload.length - upload.claim.offset).unwrap_or(0);
+    let room = unsigned(upload.length - upload.claim.offset);
     let with_sha1 = matches!(checksum, Some(Checksum::Sha1(_)));
     let file = app.spool.create(with_sha1).await.map_err(AppError::storage_error)?;
     let (spooled, ending) = receive(file, body, room, stops).await.map_err(AppError::storage_error)?;
@@ -198,7 +197,7 @@ async fn keep(app: &AppState, claim: &WriterClaim, spooled: &Spooled) -> AppResu
     deletions::reserve(&app.db, &key, now).await?;
     let kept = async {
         app.storage.put_file(&lock, &key, spooled.path()).await?;
-        let size = i64::try_from(spooled.size_bytes).unwrap_or(i64::MAX);
+        let size = signed(spooled.size_bytes);
         let mut tx = app.db.begin().await?;
         let offset = claim.offset + size;
         uploads::advance(&mut tx, claim, offset, now).await?;

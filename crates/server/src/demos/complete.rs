@@ -6,6 +6,7 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_mail::{Mail, Patience};
 use deadwax_store::{
     clock::{self, Micros},
+    columns::{signed, unsigned},
     db::{Db, Tx},
     deletions, demo_sounds,
     ids::DemoId,
@@ -72,7 +73,7 @@ pub(super) async fn complete(
         let parts = uploads::list_parts(&app.db, &upload.claim.id).await?;
         join(&app.spool, &app.storage, &parts, &last).await?
     };
-    if i64::try_from(file.size_bytes).ok() != Some(upload.length) {
+    if signed(file.size_bytes) != upload.length {
         return Err(AppError::internal(anyhow::anyhow!("an upload is not as long as its parts")));
     }
     let (path, extension) = (file.path().to_owned(), upload.extension.clone());
@@ -327,7 +328,7 @@ const PIECE: usize = 256 * 1024;
 async fn join(spool: &Spool, storage: &Storage, parts: &[Part], last: &Spooled) -> AppResult<Spooled> {
     let mut whole = spool.create(false).await.map_err(AppError::storage_error)?;
     for part in parts {
-        if part.start != i64::try_from(whole.size_bytes()).unwrap_or(-1) {
+        if part.start != signed(whole.size_bytes()) {
             return Err(AppError::internal(anyhow::anyhow!(
                 "the parts of an upload do not follow each other"
             )));
@@ -344,7 +345,7 @@ async fn join(spool: &Spool, storage: &Storage, parts: &[Part], last: &Spooled) 
 }
 
 async fn copy_part(storage: &Storage, part: &Part, whole: &mut SpoolWriter) -> AppResult<()> {
-    let size = u64::try_from(part.size_bytes).unwrap_or(0);
+    let size = unsigned(part.size_bytes);
     let (stored, mut bytes) = storage.read(&part.key, None).await?;
     if stored != size {
         return Err(AppError::unavailable(anyhow::anyhow!("a part has {stored} bytes instead of {size}")));

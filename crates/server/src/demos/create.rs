@@ -7,7 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_store::{crypto::Token, limits};
+use deadwax_store::{columns::signed, crypto::Token, limits};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use rules::{
     demo::{self, DemoError, DemoForm},
@@ -169,7 +169,7 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
         media_name::extension(&demo.file.name).ok_or_else(|| uploads::refused(DemoError::Type))?;
     Ok(NewUpload {
         extension: extension.to_ascii_lowercase(),
-        length: i64::try_from(length).unwrap_or(i64::MAX),
+        length: signed(length),
         replaces,
         sender: Sender {
             artist_name: demo.artist_name,

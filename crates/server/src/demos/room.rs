@@ -1,7 +1,7 @@
 //! Room for demos: on the disk, and among all of them.
 
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_store::{clock::Micros, db::Tx, limits, statements};
+use deadwax_store::{clock::Micros, columns::unsigned, db::Tx, limits, statements};
 use rules::demo::{DEMOS_MAX_BYTES, FREE_BYTES};
 
 statements! {
@@ -20,7 +20,7 @@ const TOTAL_LOCK: &str = "demos-in-all";
 pub(super) async fn require_room(tx: &mut Tx, bytes: i64, free: u64, now: Micros) -> AppResult<()> {
     limits::hold_in(tx, TOTAL_LOCK, now).await?;
     let (taken, awaited) = tx.query(TAKEN).bind(now).one::<(i64, i64)>().await?;
-    if fits(taken, free.saturating_sub(awaited.unsigned_abs()), bytes) {
+    if fits(taken, free.saturating_sub(unsigned(awaited)), bytes) {
         return Ok(());
     }
     tracing::warn!(in_all = taken, awaited, free, "no room for another demo");
@@ -29,13 +29,13 @@ pub(super) async fn require_room(tx: &mut Tx, bytes: i64, free: u64, now: Micros
 
 /// Whether `bytes` fit beside all demos and leave space on the disk.
 fn fits(taken: i64, free: u64, bytes: i64) -> bool {
-    let left = DEMOS_MAX_BYTES.saturating_sub(u64::try_from(taken).unwrap_or(0));
-    u64::try_from(bytes).is_ok_and(|bytes| bytes <= left) && leaves_space(free, bytes)
+    let left = DEMOS_MAX_BYTES.saturating_sub(unsigned(taken));
+    unsigned(bytes) <= left && leaves_space(free, bytes)
 }
 
 /// Whether `bytes` leave space on a disk that has `free`.
 pub(super) fn leaves_space(free: u64, bytes: i64) -> bool {
-    u64::try_from(bytes).is_ok_and(|bytes| bytes <= free.saturating_sub(FREE_BYTES))
+    unsigned(bytes) <= free.saturating_sub(FREE_BYTES)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{self, Micros},
+    columns::unsigned,
     crypto::Token,
     db::{Db, Tx, known},
     deletions,
@@ -173,7 +174,7 @@ pub fn announced_held_until(now: Micros) -> Micros {
 /// Until when the missing bytes have reserved space after `kept` more at `now`: as long as those take at the slowest
 /// rate.
 pub fn held_until(before: Micros, kept: i64, now: Micros) -> Micros {
-    let bought = u64::try_from(kept).unwrap_or(0).saturating_mul(1_000) / RATE_MIN_BYTES;
+    let bought = unsigned(kept).saturating_mul(1_000) / RATE_MIN_BYTES;
     before.max(now).saturating_add(clock::micros(bought))
 }
 

@@ -13,6 +13,7 @@ use deadwax_http::{
     headers::Kind,
 };
 use deadwax_store::{
+    columns::unsigned,
     objects::{self, Object},
     statements,
     storage::{Storage, StorageError},
@@ -140,7 +141,7 @@ pub async fn answer(
     request: &Parts,
     answering: FileResponse,
 ) -> AppResult<Response> {
-    let size = u64::try_from(object.size_bytes).unwrap_or(0);
+    let size = unsigned(object.size_bytes);
     let facts = FileFacts { tag: &object.sha256, content_type: &object.content_type, size_bytes: size };
     let (mut response, part) = answer_of(&facts, request, answering)?;
     if let Some(part) = part {

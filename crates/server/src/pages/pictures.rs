@@ -2,7 +2,7 @@
 //!
 //! A preload must match the `<img>` of the web app exactly, or a browser loads both. Messengers skip large previews, and cannot read AVIF.
 
-use deadwax_store::objects;
+use deadwax_store::{columns::unsigned, objects};
 use rules::image::{SHARED_EDGE_MAX, SHARED_MAX_BYTES};
 
 use crate::{
@@ -100,9 +100,7 @@ pub(super) async fn fitting(
         }
         let Some(key) = url.strip_prefix(&objects::url("")) else { continue };
         let object = objects::find(&app.db, key).await?;
-        if object
-            .is_some_and(|object| u64::try_from(object.size_bytes).is_ok_and(|size| size <= SHARED_MAX_BYTES))
-        {
+        if object.is_some_and(|object| unsigned(object.size_bytes) <= SHARED_MAX_BYTES) {
             let url = app.origin.full_address(&url);
             return Ok(Some(SharedPicture { url, measures: Some((form, form_height)) }));
         }

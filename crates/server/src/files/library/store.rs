@@ -9,6 +9,7 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_pictures::{Mark, Published};
 use deadwax_store::{
     clock::{self, Clock, Micros},
+    columns::signed,
     db::{Db, Tx},
     deletions, limits,
     objects::{self, Fingerprint, NewObject},
@@ -80,10 +81,6 @@ impl Accepted {
     pub async fn mark(spool: &Spool, original_name: String, mark: Mark) -> AppResult<Self> {
         let file = spool.keep(&mark.bytes).await.map_err(AppError::storage_error)?;
         Ok(Self { file, original_name, small: None, dimensions: Some(mark.dimensions) })
-    }
-
-    fn size_bytes(&self) -> i64 {
-        i64::try_from(self.file.size_bytes).unwrap_or(i64::MAX)
     }
 }
 
@@ -267,7 +264,7 @@ impl Placed {
             .bind(&original_name)
             .bind(&self.key)
             .bind(if kind.starts_with("image/") { "image" } else { "video" })
-            .bind(accepted.size_bytes())
+            .bind(signed(accepted.file.size_bytes))
             .bind(kind)
             .bind(alt_text)
             .bind(rules::sort_key::sort_key(&original_name))

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use deadwax_config::Origin;
 use deadwax_store::{
     clock::Micros,
+    columns::signed,
     db::Db,
     deletions::{self, ORPHAN_AGE},
     statements,
@@ -116,9 +117,7 @@ pub(super) async fn damaged(db: &Db, storage: &Storage, findings: &mut Vec<Strin
         after.clone_from(last);
         for (key, size_bytes, sha256) in rows {
             let wrong = match digest(storage, &key).await {
-                Ok((size, digest)) if i64::try_from(size).ok() == Some(size_bytes) && digest == sha256 => {
-                    continue;
-                }
+                Ok((size, digest)) if signed(size) == size_bytes && digest == sha256 => continue,
                 Ok(_) => "its bytes are not those that were stored".to_owned(),
                 Err(error) => unread(storage, error, "its bytes are gone").await?,
             };
@@ -142,7 +141,7 @@ async fn damaged_parts(db: &Db, storage: &Storage, findings: &mut Vec<String>) -
         after.clone_from(last);
         for (key, size_bytes) in rows {
             let wrong = match storage.size(&key).await {
-                Ok(size) if i64::try_from(size).ok() == Some(size_bytes) => continue,
+                Ok(size) if signed(size) == size_bytes => continue,
                 Ok(_) => "the part of an upload has another length than was stored".to_owned(),
                 Err(error) => unread(storage, error, "the part of an upload is gone").await?,
             };
