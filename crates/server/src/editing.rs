@@ -25,7 +25,10 @@ use self::versions::VersionKind;
 use crate::{
     app::AppState,
     auth::guard::{Actor, Admin, SignedIn},
-    requests::caller::Caller,
+    requests::{
+        caller::Caller,
+        idempotency::{self, ClaimedRequest, Repeatable},
+    },
     trash::moves::Mover,
 };
 
@@ -89,6 +92,12 @@ impl Editor {
     /// The context of what the editor does now.
     pub fn act(&self) -> Actor<'_> {
         Actor::new(&self.app, &self.me, &self.caller)
+    }
+
+    /// Begins the transaction of a request, which is idempotent if it is a repeatable one.
+    pub async fn begin(&self, request: Option<&Repeatable>, now: Micros) -> AppResult<ClaimedRequest> {
+        let sender = self.me.session_id.to_string();
+        idempotency::begin(&self.app.db, &self.app.keys, request, &sender, now).await
     }
 
     pub fn mover(&self, now: Micros) -> Mover<'_> {

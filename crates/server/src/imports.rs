@@ -149,12 +149,10 @@ pub async fn import_releases(editor: Editor, headers: HeaderMap, form: Form) -> 
         by: Some(editor.me.user_id),
         as_drafts: choices.as_drafts,
     };
-    let sender = editor.me.session_id.to_string();
-    let (mut tx, claim) =
-        match idempotency::begin(&editor.app.db, &editor.app.keys, request.as_ref(), &sender, now).await? {
-            ClaimedRequest::New(tx, claim) => (tx, claim),
-            ClaimedRequest::Repeated(answer) => return Ok(answer),
-        };
+    let (mut tx, claim) = match editor.begin(request.as_ref(), now).await? {
+        ClaimedRequest::New(tx, claim) => (tx, claim),
+        ClaimedRequest::Repeated(answer) => return Ok(answer),
+    };
     run(&mut tx, prepared, choices, &import, now).await?;
     editor.note(&mut tx, "data_create", &format!("import:{}", import.id), now).await?;
     let mut view = tx.query(FIND).bind(import.id).one::<ImportView>().await?;

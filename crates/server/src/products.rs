@@ -27,7 +27,7 @@ use crate::{
     editing::{self, Editor, IfMatch},
     files::library::uses,
     files::picture::PictureSizes,
-    requests::idempotency::{IdempotencyKey, RepeatableJson},
+    requests::idempotency::{self, ClaimedRequest, IdempotencyKey, RepeatableJson},
     trash::{self, kinds::TrashKind},
 };
 
@@ -183,16 +183,15 @@ pub async fn add_product(
     let form = checked(&editor.app.origin, body)?;
     let now = editor.app.clock.now();
     let id = Uuid::now_v7();
-    let mut tx = editor.app.db.begin().await?;
-    let claim = request.claim(&mut tx, &editor.app.keys, &editor.me.session_id.to_string(), now).await?;
-    if let Some(answer) = claim.repeated() {
-        return Ok(answer);
-    }
+    let (mut tx, claim) = match editor.begin(Some(&request), now).await? {
+        ClaimedRequest::New(tx, claim) => (tx, claim),
+        ClaimedRequest::Repeated(answer) => return Ok(answer),
+    };
     bind_form(tx.query(INSERT).bind(id), &form).bind(now).execute().await?;
     uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
     let stored = stored(&mut tx, id).await?;
     editor.saved(&mut tx, VersionKind::Product, None, &stored, now).await?;
-    claim.created(tx, &editor.app.keys, &stored).await
+    idempotency::finish(tx, claim, &editor.app.keys, &stored).await
 }
 
 /// Changes a product.

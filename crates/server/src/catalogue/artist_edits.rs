@@ -29,7 +29,7 @@ use crate::{
     editing::{self, Editor, IfMatch},
     files::library::uses,
     files::picture::PictureSizes,
-    requests::idempotency::{IdempotencyKey, RepeatableJson},
+    requests::idempotency::{self, ClaimedRequest, IdempotencyKey, RepeatableJson},
     trash::{self, kinds::TrashKind},
 };
 
@@ -163,14 +163,13 @@ pub async fn add_artist(
 ) -> AppResult<Response> {
     let form = checked(&editor.app.origin, body)?;
     let now = editor.app.clock.now();
-    let mut tx = editor.app.db.begin().await?;
-    let claim = request.claim(&mut tx, &editor.app.keys, &editor.me.session_id.to_string(), now).await?;
-    if let Some(answer) = claim.repeated() {
-        return Ok(answer);
-    }
+    let (mut tx, claim) = match editor.begin(Some(&request), now).await? {
+        ClaimedRequest::New(tx, claim) => (tx, claim),
+        ClaimedRequest::Repeated(answer) => return Ok(answer),
+    };
     uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
     let stored = insert(&editor, &mut tx, &form, true, now).await?;
-    claim.created(tx, &editor.app.keys, &stored).await
+    idempotency::finish(tx, claim, &editor.app.keys, &stored).await
 }
 
 /// Adds a checked artist with an audit entry and a first version. One who is not public becomes public with their first release that is

@@ -31,7 +31,7 @@ use crate::{
     editing::versions::VersionKind,
     editing::{self, Editor, IfMatch},
     files::library::uses,
-    requests::idempotency::{IdempotencyKey, RepeatableJson},
+    requests::idempotency::{self, ClaimedRequest, IdempotencyKey, RepeatableJson},
     trash::{self, kinds::TrashKind},
 };
 
@@ -168,15 +168,14 @@ pub async fn add_release(
 ) -> AppResult<Response> {
     let form = checked(&editor.app.origin, body)?;
     let now = editor.app.clock.now();
-    let mut tx = editor.app.db.begin().await?;
-    let claim = request.claim(&mut tx, &editor.app.keys, &editor.me.session_id.to_string(), now).await?;
-    if let Some(answer) = claim.repeated() {
-        return Ok(answer);
-    }
+    let (mut tx, claim) = match editor.begin(Some(&request), now).await? {
+        ClaimedRequest::New(tx, claim) => (tx, claim),
+        ClaimedRequest::Repeated(answer) => return Ok(answer),
+    };
     uses::require(&mut tx, &editor.app.origin, "cover_image_url", form.cover_image_url.as_deref()).await?;
     let artist_id = known_artist(&mut tx, &form).await?;
     let stored = insert(&editor, &mut tx, &form, artist_id, now).await?;
-    claim.created(tx, &editor.app.keys, &stored).await
+    idempotency::finish(tx, claim, &editor.app.keys, &stored).await
 }
 
 pub(super) async fn insert(

@@ -105,10 +105,8 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
     let Sent { lists, file_name, content, _one } = read_form(&editor, form).await?;
     let request = Repeatable::named(&headers, PATH, content)?;
     let (app, now) = (&editor.app, editor.app.clock.now());
-    let sender = editor.me.session_id.to_string();
-    let begin = || idempotency::begin(&app.db, &app.keys, request.as_ref(), &sender, now);
     // Judged outside of a transaction, which would make other writes wait.
-    if let ClaimedRequest::Repeated(answer) = begin().await? {
+    if let ClaimedRequest::Repeated(answer) = editor.begin(request.as_ref(), now).await? {
         return Ok(answer);
     }
     let key = suppressions::find_key(&app.db).await?;
@@ -125,7 +123,7 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
     tx.commit().await?;
     write::write(&editor, &lists, Import { id, at: now, key: &key }).await?;
 
-    let (mut tx, claim) = match begin().await? {
+    let (mut tx, claim) = match editor.begin(request.as_ref(), now).await? {
         ClaimedRequest::New(tx, claim) => (tx, claim),
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };

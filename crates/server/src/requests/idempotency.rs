@@ -80,7 +80,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for RepeatableJson<T> {
     type Rejection = AppError;
 
     async fn from_request(request: Request, state: &S) -> AppResult<Self> {
-        let key = named(request.headers())?;
+        let key = key_of(request.headers())?;
         let path = request.uri().path().to_owned();
         let (body, content) = json_and_bytes(request, state).await?;
         Ok(Self { body, request: Repeatable { key, path, content } })
@@ -88,7 +88,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for RepeatableJson<T> {
 }
 
 /// The key of a request, if it has one; 400 for an invalid one.
-fn named(headers: &HeaderMap) -> AppResult<Option<String>> {
+fn key_of(headers: &HeaderMap) -> AppResult<Option<String>> {
     let invalid = || AppError::from_code(StatusCode::BAD_REQUEST, Code::InvalidIdempotencyKey);
     let named = headers.get(IDEMPOTENCY_KEY);
     named.map(|value| value.to_str().ok().and_then(key).map(str::to_owned).ok_or_else(invalid)).transpose()
@@ -97,7 +97,7 @@ fn named(headers: &HeaderMap) -> AppResult<Option<String>> {
 impl Repeatable {
     /// A request that is idempotent only if it carries a key; none without. 400 for an invalid key.
     pub fn named(headers: &HeaderMap, path: &str, content: Bytes) -> AppResult<Option<Self>> {
-        let key = named(headers)?;
+        let key = key_of(headers)?;
         Ok(key.map(|key| Self { key: Some(key), path: path.to_owned(), content }))
     }
 
@@ -130,10 +130,10 @@ impl Repeatable {
     }
 }
 
-/// A transaction begun for a request that is idempotent only if it carries a key.
+/// A transaction begun for a request that may be repeated.
 #[derive(Debug)]
 pub enum ClaimedRequest {
-    /// The transaction, and the claim of a request with a key.
+    /// The transaction, and the claim of a repeatable request.
     New(Tx, Option<Claim>),
     /// The answer of the request that this one repeats.
     Repeated(Response),
@@ -149,14 +149,14 @@ pub async fn begin(
     let mut tx = db.begin().await?;
     let Some(request) = request else { return Ok(ClaimedRequest::New(tx, None)) };
     let claim = request.claim(&mut tx, keys, sender, now).await?;
-    Ok(match claim.repeated() {
-        Some(answer) => ClaimedRequest::Repeated(answer),
+    Ok(match claim.earlier() {
+        Some(answer) => ClaimedRequest::Repeated(created(answer.to_vec())),
         None => ClaimedRequest::New(tx, Some(claim)),
     })
 }
 
-/// Commits the transaction of [`begin`], and answers 201 with what was stored; the answer is kept if the request has a
-/// key.
+/// Commits the transaction of [`begin`], and answers 201 with what was stored; the answer is kept if the request may be
+/// repeated.
 pub async fn finish<T: Serialize>(
     mut tx: Tx,
     claim: Option<Claim>,
@@ -177,11 +177,6 @@ impl Claim {
         self.earlier.as_ref().map(|answer| answer.as_slice())
     }
 
-    /// The answer of [`Claim::created`], if this is a repetition.
-    pub fn repeated(&self) -> Option<Response> {
-        self.earlier().map(|answer| created(answer.to_vec()))
-    }
-
     /// Keeps the data of the answer for as long as the request may be repeated. It is sealed, because only its sender
     /// may read it.
     pub async fn keep(&self, tx: &mut Tx, keys: &Keys, answer: &[u8]) -> AppResult<()> {
@@ -189,11 +184,6 @@ impl Claim {
         let keep = tx.query(KEEP).bind(&self.request).bind(&self.content).bind(sealed).bind(self.expires_at);
         keep.execute().await?;
         Ok(())
-    }
-
-    /// Keeps the answer, commits, and answers 201 with what was stored.
-    pub async fn created<T: Serialize>(self, tx: Tx, keys: &Keys, stored: &T) -> AppResult<Response> {
-        finish(tx, Some(self), keys, stored).await
     }
 }
 

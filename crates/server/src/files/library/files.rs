@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::{
     images,
-    store::{self, Accepted, Folder, Kept},
+    store::{self, Accepted, Folder},
     uses::{self, FileUse},
 };
 use crate::{
@@ -28,7 +28,7 @@ use crate::{
     files::file_form::{self, Form, Sent},
     files::media,
     files::picture::PictureSizes,
-    requests::idempotency::{self, IdempotencyKey, Repeatable},
+    requests::idempotency::{self, ClaimedRequest, IdempotencyKey, Repeatable},
     trash::{self, kinds::TrashKind},
 };
 
@@ -221,16 +221,19 @@ pub async fn add_media(editor: Editor, headers: HeaderMap, form: Form) -> AppRes
     let (placed, alt_text) =
         store::receive(&editor, Folder::Uploads, async { accept(&editor.app, sent?).await }).await?;
     let kept = async {
-        let started = placed.begin(&editor, request.as_ref(), alt_text.as_deref());
-        let (mut tx, claim, id) = match started.await? {
-            Ok(started) => started,
-            Err(kept) => return Ok(kept),
+        let (mut tx, claim) = match editor.begin(request.as_ref(), editor.app.clock.now()).await? {
+            ClaimedRequest::New(tx, claim) => (tx, claim),
+            ClaimedRequest::Repeated(answer) => {
+                placed.abandon(&editor.app).await;
+                return Ok(answer);
+            }
         };
+        let id = placed.keep(&mut tx, &editor, alt_text.as_deref()).await?;
         let row = tx.query(FIND).bind(id).optional::<MediaFile>().await?.ok_or_else(AppError::not_found)?;
-        Ok(Kept::Now(idempotency::finish(tx, claim, &editor.app.keys, &row.with(Vec::new())).await?))
+        idempotency::finish(tx, claim, &editor.app.keys, &row.with(Vec::new())).await
     };
     let kept = kept.await;
-    placed.settle_once(&editor.app, kept).await
+    placed.settle(&editor.app, kept).await
 }
 
 async fn accept(app: &App, Sent { file, texts }: Sent) -> AppResult<(Accepted, Option<String>)> {

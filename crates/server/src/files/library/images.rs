@@ -11,13 +11,13 @@ use rules::image::{IMAGE_MAX_BYTES, ImageError, PIXELS_MAX, PictureError, check_
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::store::{self, Accepted, Folder, Kept};
+use super::store::{self, Accepted, Folder};
 use crate::{
     app::App,
     editing::Editor,
     files::file_form::{self, Form, SentFile},
     files::picture,
-    requests::idempotency::{self, IdempotencyKey, Repeatable},
+    requests::idempotency::{self, ClaimedRequest, IdempotencyKey, Repeatable},
 };
 
 /// Where the picture belongs.
@@ -76,14 +76,18 @@ pub async fn add_image(
     let stored =
         StoredImage { url: placed.url(), small_url: placed.small_url().unwrap_or_default(), width, height };
     let kept = async {
-        let (tx, claim, _) = match placed.begin(&editor, request.as_ref(), None).await? {
-            Ok(started) => started,
-            Err(kept) => return Ok(kept),
+        let (mut tx, claim) = match editor.begin(request.as_ref(), editor.app.clock.now()).await? {
+            ClaimedRequest::New(tx, claim) => (tx, claim),
+            ClaimedRequest::Repeated(answer) => {
+                placed.abandon(&editor.app).await;
+                return Ok(answer);
+            }
         };
-        Ok(Kept::Now(idempotency::finish(tx, claim, &editor.app.keys, &stored).await?))
+        placed.keep(&mut tx, &editor, None).await?;
+        idempotency::finish(tx, claim, &editor.app.keys, &stored).await
     };
     let kept = kept.await;
-    let mut answer = placed.settle_once(&editor.app, kept).await?;
+    let mut answer = placed.settle(&editor.app, kept).await?;
     *answer.status_mut() = StatusCode::OK;
     Ok(answer)
 }

@@ -3,7 +3,6 @@
 //! A file is first reserved for deletion, then stored; the transaction that writes its rows keeps it. Anything that fails before the
 //! commit leaves neither rows nor, after minutes, bytes.
 
-use axum::response::Response;
 use bytes::Bytes;
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_pictures::{Mark, Published};
@@ -29,9 +28,7 @@ use uuid::Uuid;
 use crate::{
     app::App,
     audit,
-    editing::Editor,
-    editing::search_keys,
-    requests::idempotency::{self, Claim, ClaimedRequest, Repeatable},
+    editing::{Editor, search_keys},
 };
 
 statements! {
@@ -210,30 +207,7 @@ fn small_key(key: &str) -> String {
     format!("{stem}-{extension}-small.jpg")
 }
 
-#[derive(Debug)]
-pub enum Kept {
-    Now(Response),
-    Before(Response),
-}
-
 impl Placed {
-    /// Begins the transaction of a request with the rows of the file; the kept answer if the request is a repetition.
-    pub async fn begin(
-        &self,
-        editor: &Editor,
-        request: Option<&Repeatable>,
-        alt_text: Option<&str>,
-    ) -> AppResult<Result<(Tx, Option<Claim>, Uuid), Kept>> {
-        let (app, sender) = (&editor.app, editor.me.session_id.to_string());
-        match idempotency::begin(&app.db, &app.keys, request, &sender, app.clock.now()).await? {
-            ClaimedRequest::New(mut tx, claim) => {
-                let id = self.keep(&mut tx, editor, alt_text).await?;
-                Ok(Ok((tx, claim, id)))
-            }
-            ClaimedRequest::Repeated(answer) => Ok(Err(Kept::Before(answer))),
-        }
-    }
-
     /// Writes the rows of the file and an audit entry; returns its id in the library.
     pub async fn keep(&self, tx: &mut Tx, editor: &Editor, alt_text: Option<&str>) -> AppResult<Uuid> {
         let (id, now, accepted) = (Uuid::now_v7(), self.now, &self.accepted);
@@ -293,14 +267,11 @@ impl Placed {
         deletions::settle(&app.db, &keys, &app.clock, committed).await
     }
 
-    /// The same for a repeatable request: a repetition's file is abandoned.
-    pub async fn settle_once(self, app: &App, kept: AppResult<Kept>) -> AppResult<Response> {
-        if !matches!(kept, Ok(Kept::Now(_))) {
-            for key in keys(&self.key, self.small_key.as_deref()) {
-                deletions::abandon(&app.db, key, app.clock.now()).await;
-            }
+    /// Called for a repetition, whose file is there already.
+    pub async fn abandon(&self, app: &App) {
+        for key in keys(&self.key, self.small_key.as_deref()) {
+            deletions::abandon(&app.db, key, app.clock.now()).await;
         }
-        kept.map(|(Kept::Now(answer) | Kept::Before(answer))| answer)
     }
 }
 

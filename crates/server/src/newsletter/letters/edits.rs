@@ -29,7 +29,7 @@ use crate::{
         lists::{ListPage, ShortPageQuery},
         newest::Newest,
     },
-    requests::idempotency::{IdempotencyKey, RepeatableJson},
+    requests::idempotency::{self, ClaimedRequest, IdempotencyKey, RepeatableJson},
 };
 
 macro_rules! select {
@@ -165,17 +165,16 @@ pub async fn create_letter(
     };
     let by = editor.act();
     let id = LetterId::generate();
-    let mut tx = by.app.db.begin().await?;
-    let claim = request.claim(&mut tx, &by.app.keys, &by.me.session_id.to_string(), by.now).await?;
-    if let Some(answer) = claim.repeated() {
-        return Ok(answer);
-    }
+    let (mut tx, claim) = match editor.begin(Some(&request), by.now).await? {
+        ClaimedRequest::New(tx, claim) => (tx, claim),
+        ClaimedRequest::Repeated(answer) => return Ok(answer),
+    };
     let parts = serde_json::to_string(&draft.parts)?;
     let insert = tx.query(INSERT).bind(id).bind(&draft.subject).bind(&draft.preheader).bind(parts);
     insert.bind(by.now).execute().await?;
     by.audit(&mut tx, "data_create", &format!("letter:{id}")).await?;
     let stored = stored(&mut tx, id).await?;
-    claim.created(tx, &by.app.keys, &stored).await
+    idempotency::finish(tx, claim, &by.app.keys, &stored).await
 }
 
 /// Saves a draft.
