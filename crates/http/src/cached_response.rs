@@ -15,6 +15,8 @@ use crate::{
 };
 
 const COMPRESS_FROM_BYTES: usize = 256;
+/// From here on it takes so long that other requests of the thread would notice.
+const COMPRESS_APART_FROM_BYTES: usize = 64 * 1024;
 
 /// One answer, encoded on first request of each encoding.
 #[derive(Debug)]
@@ -100,6 +102,16 @@ impl CachedResponse {
             let _ = self.gzip.set(bytes);
         }
         self
+    }
+
+    /// A large answer with its usual encoding, made on a thread that nothing else waits for.
+    pub(crate) async fn compressed(self) -> Self {
+        if self.identity.len() < COMPRESS_APART_FROM_BYTES || !is_compressible(&self.content_type) {
+            return self;
+        }
+        let identity = self.identity.clone();
+        let brotli = tokio::task::spawn_blocking(move || encoding::brotli(&identity)).await;
+        self.encoded(brotli.ok(), None)
     }
 
     #[must_use]
@@ -236,6 +248,17 @@ mod tests {
                 assert_eq!((gzip.0.as_deref(), gzip.1), (Some("gzip"), https));
                 assert!(brotli.2 < 100 && gzip.2 < 100);
             }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_large_answer_is_kept_compressed() {
+        let cache = crate::response_cache::ResponseCache::default();
+        for (length, is_large) in [(COMPRESS_APART_FROM_BYTES, true), (COMPRESS_APART_FROM_BYTES - 1, false)]
+        {
+            let make = async || Ok::<_, ()>(page(&"m".repeat(length)));
+            let kept = cache.get_or_make(&length.to_string(), Tables::NONE, make).await.unwrap();
+            assert_eq!(kept.brotli.get().is_some(), is_large, "{length}");
         }
     }
 

@@ -72,7 +72,7 @@ impl ResponseCache {
             _ => None,
         };
         let made_at = self.generation(tables);
-        let finished = Arc::new(produce().await?.made_from(tables, made_at));
+        let finished = Arc::new(produce().await?.compressed().await.made_from(tables, made_at));
         if let Some(guard) = guard {
             // Fails if the cache has dropped the placeholder.
             let _ = guard.insert(Arc::clone(&finished));
