@@ -109,7 +109,7 @@ impl Ai {
     pub fn new(settings: AiSettings, patience: Patience) -> anyhow::Result<Self> {
         let mut headers = HeaderMap::new();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream;q=0.5"));
+        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
         // The size limit counts bytes as they arrive; decompression could exceed it.
         headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         if let Some(authorization) = &settings.authorization {
@@ -162,16 +162,11 @@ impl Ai {
         if response.status() != StatusCode::OK {
             return Err(Failure::of_status(response.status()));
         }
-        let mut reading = Reading::of(response.headers().get(header::CONTENT_TYPE));
-        while !reading.is_complete() {
-            match response.chunk().await {
-                Ok(Some(chunk)) => reading.feed(&chunk),
-                Ok(None) => {
-                    reading.end();
-                    break;
-                }
-                Err(_) => return Err(Failure::Transport),
-            }
+        let mut reading = Reading::default();
+        while !reading.is_full
+            && let Some(chunk) = response.chunk().await.map_err(|_| Failure::Transport)?
+        {
+            reading.feed(&chunk);
         }
         let text = reading.text().ok_or(Failure::Unreadable)?;
         Some(plain::clean(&text)).filter(|text| !text.is_empty()).ok_or(Failure::Unreadable)

@@ -7,7 +7,7 @@ use macro_rules_attribute::apply;
 
 use super::{
     answer, ask, label, refusal,
-    stub::{KEY, Stub, completion, dripping, events, response},
+    stub::{KEY, Stub, completion, response},
 };
 use crate::{
     on_both_engines,
@@ -57,23 +57,6 @@ async fn the_model_is_asked_with_the_public_catalogue(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_stream_sent_unasked_is_read_too(engine: Engine) {
-    let stub = Stub::start(|| {
-        Box::pin(async {
-            let mut pieces = events("LOW SUN by Säble");
-            pieces.push("data: [DONE]\n\n".to_owned());
-            // The connection stays open after the end of the answer.
-            let rest = stream::pending::<Result<Bytes, io::Error>>();
-            let body = stream::iter(pieces.into_iter().map(|piece| Ok(Bytes::from(piece)))).chain(rest);
-            response(200, "text/event-stream", Body::from_stream(body))
-        })
-    })
-    .await;
-    let server = stub.server(engine).await;
-    assert_eq!(answer(&server, "low sun").await, "LOW SUN by Säble");
-}
-
-#[apply(on_both_engines!)]
 async fn what_the_model_says_is_plain_text_of_a_bounded_length(engine: Engine) {
     for (said, shown) in [
         ("<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"),
@@ -88,9 +71,6 @@ async fn what_the_model_says_is_plain_text_of_a_bounded_length(engine: Engine) {
     let stub = Stub::responding(200, "application/json; charset=utf-8", completion(&long)).await;
     let cut = answer(&stub.server(engine).await, "x").await;
     assert!(cut.len() <= 8 * 1024 && cut.len() > 8_000 && long.starts_with(&cut), "{}", cut.len());
-    let stub = Stub::responding(200, "text/event-stream", events(&"word ".repeat(20_000)).concat()).await;
-    let cut = answer(&stub.server(engine).await, "x").await;
-    assert!(cut.len() <= 8 * 1024 && cut.starts_with("word word"), "{}", cut.len());
 }
 
 /// Whether an answer contains neither the key nor anything else the model sent.
@@ -143,8 +123,7 @@ async fn a_model_that_lies_or_dies_is_an_error(engine: Engine) {
         ("no choices", "application/json", "{\"choices\":[]}".to_owned()),
         ("an error with 200", "application/json", format!("{{\"error\":\"{KEY}\"}}")),
         ("a page", "text/html", "<h1>upstream</h1>".to_owned()),
-        ("a stream that is none", "text/event-stream", "data: upstream\n\n".to_owned()),
-        ("a stream that breaks off", "text/event-stream", events("half an ans").concat()),
+        ("a stream", "text/event-stream", "data: upstream\n\ndata: [DONE]\n\n".to_owned()),
     ] {
         let stub = Stub::responding(200, kind, body).await;
         is_broken(what, &stub.server(engine).await).await;
@@ -152,23 +131,24 @@ async fn a_model_that_lies_or_dies_is_an_error(engine: Engine) {
     }
     let stalls = Stub::start(|| Box::pin(std::future::pending())).await;
     is_broken("stalls before its answer", &stalls.server(engine).await).await;
-    for kind in ["application/json", "text/event-stream"] {
-        let drips = Stub::start(move || {
-            let body = dripping(events("drip"), Duration::from_millis(50), true);
-            Box::pin(async move { response(200, kind, body) })
-        })
-        .await;
-        is_broken("drips without end", &drips.server(engine).await).await;
-        let closes = Stub::start(move || {
-            let body = stream::iter([
-                Ok(Bytes::from(completion("half")[..40].to_owned())),
-                Err(io::Error::other("gone")),
-            ]);
-            Box::pin(async move { response(200, kind, Body::from_stream(body)) })
-        })
-        .await;
-        is_broken("closes within its answer", &closes.server(engine).await).await;
-    }
+    let drips = Stub::start(|| {
+        let body = Body::from_stream(stream::repeat(()).then(async |()| {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            Ok::<_, io::Error>(Bytes::from("drip"))
+        }));
+        Box::pin(async move { response(200, "application/json", body) })
+    })
+    .await;
+    is_broken("drips without end", &drips.server(engine).await).await;
+    let closes = Stub::start(|| {
+        let body = stream::iter([
+            Ok(Bytes::from(completion("half")[..40].to_owned())),
+            Err(io::Error::other("gone")),
+        ]);
+        Box::pin(async move { response(200, "application/json", Body::from_stream(body)) })
+    })
+    .await;
+    is_broken("closes within its answer", &closes.server(engine).await).await;
 }
 
 #[apply(on_both_engines!)]

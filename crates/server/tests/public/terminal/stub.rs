@@ -1,7 +1,6 @@
 //! A fake language model server that counts, records and answers requests.
 
 use std::{
-    convert::Infallible,
     sync::{
         Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -16,7 +15,7 @@ use deadwax_responder::{
     ai::{AiSettings, Patience},
     kept_index::Source,
 };
-use futures_util::{StreamExt as _, future::BoxFuture, stream};
+use futures_util::future::BoxFuture;
 use http::{HeaderMap, StatusCode, header};
 use secrecy::SecretString;
 use serde_json::{Value, json};
@@ -141,26 +140,4 @@ pub(super) fn completion(text: &str) -> String {
         "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
     })
     .to_string()
-}
-
-/// A completion as a stream of one event per word, without the final event.
-pub(super) fn events(text: &str) -> Vec<String> {
-    text.split_inclusive(' ')
-        .map(|word| {
-            format!(
-                "data: {}\n\n",
-                json!({"choices": [{"index": 0, "delta": {"content": word}, "finish_reason": null}]})
-            )
-        })
-        .collect()
-}
-
-/// A body that sends pieces with a pause before each, repeatedly if `is_endless`.
-pub(super) fn dripping(pieces: Vec<String>, pause: Duration, is_endless: bool) -> Body {
-    let rounds = if is_endless { usize::MAX } else { 1 };
-    let pieces = (0..rounds).flat_map(move |_| pieces.clone());
-    Body::from_stream(stream::iter(pieces).then(move |piece| async move {
-        tokio::time::sleep(pause).await;
-        Ok::<_, Infallible>(Bytes::from(piece))
-    }))
 }
