@@ -1,5 +1,5 @@
-//! The index of names in memory: read at the first question, shared by questions, and dropped when an artist or a release changes or after
-//! a while without questions. An idle server holds none.
+//! The index of names in memory: read at the first question and at the first one behind a change of an artist or a release, shared by
+//! questions, and dropped after a while without any. An idle server holds none.
 
 use std::{
     sync::{
@@ -9,11 +9,9 @@ use std::{
     time::Duration,
 };
 
-use deadwax_store::live::{Change, Invalidate, Live};
-use deadwax_store::{db::Db, statements, tables::Tables};
+use deadwax_store::{db::Db, live::Invalidate, statements, tables::Tables};
 use rules::terminal_question::Find;
-use tokio::sync::{Semaphore, broadcast};
-use tokio_util::sync::CancellationToken;
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::{
@@ -41,12 +39,8 @@ const PARALLEL: usize = 2;
 pub struct Source {
     /// The catalogue.
     pub db: Db,
-    /// Reports changes.
-    pub live: Live,
-    /// Counts them.
+    /// Counts its changes.
     pub changes: Arc<dyn Invalidate>,
-    /// Stops the task that keeps the index.
-    pub stop: CancellationToken,
 }
 
 /// Why a lookup failed.
@@ -66,9 +60,11 @@ pub struct KeptIndex {
     source: Source,
     /// Held while the index is read, so that concurrent questions read it once.
     building: Arc<tokio::sync::Mutex<()>>,
-    kept: Arc<std::sync::Mutex<Option<Arc<Kept>>>>,
+    kept: Arc<Slot>,
     searches: Arc<Semaphore>,
 }
+
+type Slot = std::sync::Mutex<Option<Arc<Kept>>>;
 
 #[derive(Debug)]
 struct Kept {
@@ -129,34 +125,24 @@ impl KeptIndex {
         if let Some(kept) = self.current() {
             return Ok(kept);
         }
-        // Subscribes before reading, so that no change is missed.
-        let Source { db, live, changes, stop } = &self.source;
-        let updates = live.subscribe();
+        let Source { db, changes } = &self.source;
         let made_at = changes.generation(TABLES);
         let kept = Arc::new(Kept { index: read(db).await?, made_at, was_used: AtomicBool::new(true) });
         tracing::debug!("terminal: read the index of names");
         *self.slot() = Some(Arc::clone(&kept));
-        tokio::spawn(
-            stop.clone().run_until_cancelled_owned(self.clone().drop_in_time(Arc::downgrade(&kept), updates)),
-        );
+        tokio::spawn(drop_unused(Arc::clone(&self.kept), Arc::downgrade(&kept)));
         Ok(kept)
     }
+}
 
-    /// Drops this index, but no newer one, when its tables change or after a while without questions.
-    async fn drop_in_time(self, index: Weak<Kept>, mut changes: broadcast::Receiver<Change>) {
-        let mut looks = tokio::time::interval_at(tokio::time::Instant::now() + KEPT, KEPT);
-        loop {
-            let stays = tokio::select! {
-                change = changes.recv() => change.is_ok_and(|change| !change.table.intersects(TABLES)),
-                _ = looks.tick() => index.upgrade().is_some_and(|kept| kept.was_used.swap(false, Ordering::Relaxed)),
-            };
-            if !stays {
-                let mut slot = self.slot();
-                if slot.as_ref().is_some_and(|kept| std::ptr::eq(Arc::as_ptr(kept), index.as_ptr())) {
-                    *slot = None;
-                }
-                return;
-            }
+/// Drops this index, but no newer one, after a while without questions.
+async fn drop_unused(slot: Arc<Slot>, index: Weak<Kept>) {
+    loop {
+        tokio::time::sleep(KEPT).await;
+        if index.upgrade().is_none_or(|kept| !kept.was_used.swap(false, Ordering::Relaxed)) {
+            let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+            slot.take_if(|kept| std::ptr::eq(Arc::as_ptr(kept), index.as_ptr()));
+            return;
         }
     }
 }

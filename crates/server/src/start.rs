@@ -134,12 +134,7 @@ pub async fn app(
     let (sizes, analysis) = (SizesJob(resources.clone()), AnalysisJob(resources));
     db.commits().show_with(live.on_commit());
     db.commits().send_mail_with(mail.on_commit());
-    let source = Source {
-        db: db.clone(),
-        live: live.clone(),
-        changes: Arc::clone(&responses) as Arc<dyn Invalidate>,
-        stop: stop.clone(),
-    };
+    let source = Source { db: db.clone(), changes: Arc::clone(&responses) as Arc<dyn Invalidate> };
     let terminal = Terminal::new(source, AiSettings::read(settings)?, Patience::default())?;
     let page_policy = page_policy(&web.assets.document, origin.is_https());
     let presets = Presets::of(settings);

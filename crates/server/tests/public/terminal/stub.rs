@@ -113,9 +113,7 @@ impl Stub {
             |settings, app| {
                 let source = Source {
                     db: app.db.clone(),
-                    live: app.live.clone(),
                     changes: Arc::clone(&app.responses) as Arc<dyn deadwax_store::live::Invalidate>,
-                    stop: app.stop.clone(),
                 };
                 app.terminal = Terminal::new(source, AiSettings::read(settings).unwrap(), patience).unwrap();
             },
