@@ -1,12 +1,14 @@
 //! The runs of backups and of their proofs, leased by the job that does them, and how often they are done.
 
+use serde::Serialize;
 use sqlx_macros::FromRow;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
     advisory_lock,
     clock::Micros,
-    columns::signed,
+    columns::{Timestamp, signed},
     db::{Db, Query, Tx},
     leases::{Lease, LeasedRows, RowKey, leased_rows},
     statements,
@@ -121,29 +123,35 @@ impl RowKey for RunKey {
     }
 }
 
-/// A run: waiting, under way while `leased_until` is ahead, or ended.
-#[derive(Clone, Debug, FromRow)]
+/// A run: waiting, under way, or ended.
+#[derive(Clone, Debug, FromRow, Serialize, ToSchema)]
+#[schema(as = BackupRunView)]
 pub struct Run {
     pub id: Uuid,
-    /// A [`Kind::name`].
+    /// `backup` or `proof`.
     pub kind: String,
     /// `due`, `done` or `failed`.
+    #[serde(skip)]
     pub state: String,
-    /// Why it failed, in words.
+    /// Why it failed, in words; null if it did not.
     pub failure: Option<String>,
     /// Something to look at although it is done, in words.
     pub warning: Option<String>,
+    #[serde(skip)]
     pub next_try_at: Micros,
+    #[serde(skip)]
     pub leased_until: Option<Micros>,
-    pub began_at: Option<Micros>,
-    pub ended_at: Option<Micros>,
+    pub began_at: Option<Timestamp>,
+    pub ended_at: Option<Timestamp>,
     /// The instant of the rows of the backup that it wrote or proved.
-    pub backup_at: Option<Micros>,
+    pub backup_at: Option<Timestamp>,
     /// When all of the backup was written and read back.
-    pub written_at: Option<Micros>,
+    pub written_at: Option<Timestamp>,
     /// When its rows were restored and compared.
-    pub proven_at: Option<Micros>,
+    pub proven_at: Option<Timestamp>,
+    #[serde(rename = "rows")]
     pub row_count: i64,
+    #[serde(rename = "files")]
     pub file_count: i64,
     /// Of all rows and files of the backup.
     pub total_bytes: i64,
@@ -151,8 +159,11 @@ pub struct Run {
     pub new_bytes: i64,
     /// How many files the run read back.
     pub files_read: i64,
+    /// Whether the backup is encrypted.
     pub is_sealed: bool,
+    /// The program's version.
     pub program: Option<String>,
+    #[serde(skip)]
     pub mailed_at: Option<Micros>,
 }
 
@@ -175,14 +186,18 @@ pub struct Outcome {
 }
 
 /// How often backups are made, and how many are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow, Serialize, ToSchema)]
+#[schema(as = BackupSettings)]
 pub struct Settings {
     /// 1, 6 or 24.
     pub interval_hours: i64,
-    /// The last backup of so many days, weeks and months.
+    /// The last backup of so many days.
     pub keep_days: i64,
+    /// The last backup of so many weeks.
     pub keep_weeks: i64,
+    /// The last backup of so many months.
     pub keep_months: i64,
+    /// Counts the changes.
     pub version: i64,
 }
 

@@ -109,7 +109,7 @@ pub(super) async fn backup(settings: &Settings, folder: Option<&Path>) -> anyhow
     if let Some(failure) = run.failure {
         bail!(failure);
     }
-    let at = rfc3339(run.backup_at.unwrap_or_default());
+    let at = rfc3339(run.backup_at.unwrap_or_default().0);
     say(&format!(
         "backed up and proved {at}: {} rows, {} files, {}, {} of it new",
         run.row_count,

@@ -226,7 +226,7 @@ async fn the_next_run_writes_the_rows_and_the_files_that_are_new(engine: Engine)
     assert_eq!(second.file_count, first.file_count);
     assert_eq!(backed.objects("manifests").len(), 2);
     // `--at` chooses the first one.
-    let time = deadwax_store::clock::rfc3339(first.backup_at.unwrap());
+    let time = deadwax_store::clock::rfc3339(first.backup_at.unwrap().0);
     let place = Place::new(engine).await;
     let restored = backed.restore(&place, time.trim_end_matches('Z')).await.unwrap();
     assert!(restored.time < time_of(&backed.objects("manifests")[1]));

@@ -7,7 +7,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     backup_runs::{self, Kind, Run, Settings},
-    clock::{Micros, rfc3339},
+    columns::Timestamp,
     limits,
 };
 use http::StatusCode;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::facts::Known;
+use super::{facts::Known, verdict::verdict};
 use crate::{
     app::AppState,
     auth::guard::Admin,
@@ -46,17 +46,17 @@ pub struct BackupsView {
     /// The name of the label's time zone, by which backups begin: times in `sentences` are in it.
     pub time_zone: String,
     /// The instant of the newest backup: its rows are of then.
-    pub last_backup_at: Option<String>,
+    pub last_backup_at: Option<Timestamp>,
     /// When a backup was last restored and compared.
-    pub last_proof_at: Option<String>,
+    pub last_proof_at: Option<Timestamp>,
     /// The instant of that backup.
-    pub last_proof_of: Option<String>,
+    pub last_proof_of: Option<Timestamp>,
     /// When files were last read back too.
-    pub files_read_at: Option<String>,
+    pub files_read_at: Option<Timestamp>,
     /// When the next backup begins; null while one is under way.
-    pub next_backup_at: Option<String>,
+    pub next_backup_at: Option<Timestamp>,
     /// When files are read back next; null while they are.
-    pub next_proof_at: Option<String>,
+    pub next_proof_at: Option<Timestamp>,
     /// The run under way.
     pub running: Option<BackupUnderWay>,
     /// Whether a run is due and begins in a moment.
@@ -64,10 +64,10 @@ pub struct BackupsView {
     /// Where backups are kept; null while `BACKUP_URL` is not set.
     pub place: Option<BackupPlaceView>,
     /// How often, and how many are kept.
-    pub settings: BackupSettings,
+    pub settings: Settings,
     /// The newest runs that ended, the latest first.
     #[schema(max_items = 20)]
-    pub runs: Vec<BackupRunView>,
+    pub runs: Vec<Run>,
 }
 
 /// A run under way.
@@ -76,7 +76,7 @@ pub struct BackupUnderWay {
     /// `backup` or `proof`.
     pub kind: String,
     /// When it began.
-    pub since: Option<String>,
+    pub since: Option<Timestamp>,
 }
 
 /// Where backups are kept.
@@ -88,58 +88,6 @@ pub struct BackupPlaceView {
     pub is_sealed: bool,
     /// Whether it is the disk or the bucket of the data.
     pub is_beside_the_data: bool,
-}
-
-/// How often backups are made, and how many are kept.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct BackupSettings {
-    /// 1, 6 or 24.
-    pub interval_hours: i64,
-    /// The last backup of so many days.
-    pub keep_days: i64,
-    /// The last backup of so many weeks.
-    pub keep_weeks: i64,
-    /// The last backup of so many months.
-    pub keep_months: i64,
-    /// Counts the changes.
-    pub version: i64,
-}
-
-/// A run that ended.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct BackupRunView {
-    /// Its id.
-    pub id: String,
-    /// `backup` or `proof`.
-    pub kind: String,
-    /// Why it failed; null if it did not.
-    pub failure: Option<String>,
-    /// Something to look at.
-    pub warning: Option<String>,
-    /// When it began.
-    pub began_at: Option<String>,
-    /// When it ended.
-    pub ended_at: Option<String>,
-    /// The instant of the backup that it wrote or proved.
-    pub backup_at: Option<String>,
-    /// When the backup was written and read back.
-    pub written_at: Option<String>,
-    /// When its rows were restored and compared.
-    pub proven_at: Option<String>,
-    /// Rows of the backup.
-    pub rows: i64,
-    /// Files of the backup.
-    pub files: i64,
-    /// Bytes of both.
-    pub total_bytes: i64,
-    /// Bytes that the run wrote.
-    pub new_bytes: i64,
-    /// Files that it read back.
-    pub files_read: i64,
-    /// Whether the backup is encrypted.
-    pub is_sealed: bool,
-    /// The program's version.
-    pub program: Option<String>,
 }
 
 /// New settings.
@@ -236,10 +184,8 @@ async fn ask(editor: &Editor, kind: Kind) -> AppResult<(StatusCode, Json<Backups
 
 async fn view(app: &AppState) -> AppResult<BackupsView> {
     let known = Known::read(&app.db, &app.backups).await?;
-    let runs = backup_runs::recent(&app.db, RUNS).await?;
     let now = app.clock.now();
-    let verdict = known.verdict(now);
-    let at = |at: Option<Micros>| at.map(rfc3339);
+    let verdict = verdict(&known, now);
     let (proven, written) = (known.proven.as_ref(), known.written.as_ref());
     let next = Kind::ALL.map(|kind| known.next_at(kind, now));
     let [next_backup, next_proof] = next;
@@ -248,53 +194,20 @@ async fn view(app: &AppState) -> AppResult<BackupsView> {
         status: verdict.status,
         sentences: verdict.sentences,
         time_zone: time_zone::name(&known.zone).to_owned(),
-        last_backup_at: at(written.and_then(|run| run.backup_at)),
-        last_proof_at: at(proven.and_then(|run| run.proven_at)),
-        last_proof_of: at(proven.and_then(|run| run.backup_at)),
-        files_read_at: at(known.read.as_ref().and_then(|run| run.proven_at)),
-        next_backup_at: at(next_backup),
-        next_proof_at: at(next_proof),
-        running: known
-            .running(now)
-            .map(|run| BackupUnderWay { kind: run.kind.clone(), since: at(run.began_at) }),
+        last_backup_at: written.and_then(|run| run.backup_at),
+        last_proof_at: proven.and_then(|run| run.proven_at),
+        last_proof_of: proven.and_then(|run| run.backup_at),
+        files_read_at: known.read.as_ref().and_then(|run| run.proven_at),
+        next_backup_at: next_backup.map(Timestamp),
+        next_proof_at: next_proof.map(Timestamp),
+        running: known.running(now).map(|run| BackupUnderWay { kind: run.kind.clone(), since: run.began_at }),
         is_waiting: next.iter().flatten().any(|due| *due <= now),
         place: place.map(|(place, is)| BackupPlaceView {
             name: place.name.clone(),
             is_sealed: is.is_sealed,
             is_beside_the_data: is.is_beside_the_data,
         }),
-        settings: known.settings.into(),
-        runs: runs.into_iter().map(BackupRunView::from).collect(),
+        settings: known.settings,
+        runs: backup_runs::recent(&app.db, RUNS).await?,
     })
-}
-
-impl From<Settings> for BackupSettings {
-    fn from(settings: Settings) -> Self {
-        let Settings { interval_hours, keep_days, keep_weeks, keep_months, version } = settings;
-        Self { interval_hours, keep_days, keep_weeks, keep_months, version }
-    }
-}
-
-impl From<Run> for BackupRunView {
-    fn from(run: Run) -> Self {
-        let at = |at: Option<Micros>| at.map(rfc3339);
-        Self {
-            id: run.id.to_string(),
-            kind: run.kind,
-            failure: run.failure,
-            warning: run.warning,
-            began_at: at(run.began_at),
-            ended_at: at(run.ended_at),
-            backup_at: at(run.backup_at),
-            written_at: at(run.written_at),
-            proven_at: at(run.proven_at),
-            rows: run.row_count,
-            files: run.file_count,
-            total_bytes: run.total_bytes,
-            new_bytes: run.new_bytes,
-            files_read: run.files_read,
-            is_sealed: run.is_sealed,
-            program: run.program,
-        }
-    }
 }

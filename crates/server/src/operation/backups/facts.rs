@@ -7,31 +7,33 @@ use deadwax_store::{
     clock::{HOUR, Micros},
     db::Db,
 };
-
 use jiff::tz::TimeZone;
 
-use super::{
-    Backups,
-    verdict::{self, Facts, Place, Verdict},
-};
+use super::{Backups, verdict::Place};
 use crate::content::time_zone;
 
 /// For a disk that does not answer.
 const DISK: Duration = Duration::from_secs(2);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Known {
+    /// `None` while `BACKUP_URL` is not set.
     pub(super) place: Option<Place>,
+    /// The run that wrote the newest backup.
     pub(super) written: Option<Run>,
+    /// The newest run whose comparison held.
     pub(super) proven: Option<Run>,
     pub(super) read: Option<Run>,
+    /// The run of each kind that ended last.
     pub(super) latest: Vec<Run>,
     pub(super) due: Vec<Run>,
     pub(super) settings: Settings,
     /// The label's.
     pub(super) zone: TimeZone,
-    since: Option<Micros>,
-    changed_at: Option<Micros>,
+    /// When the first run was queued.
+    pub(super) since: Option<Micros>,
+    /// When a shorter interval was last set.
+    pub(super) changed_at: Option<Micros>,
 }
 
 impl Known {
@@ -51,19 +53,8 @@ impl Known {
         })
     }
 
-    pub(super) fn verdict(&self, now: Micros) -> Verdict {
-        let facts = Facts {
-            place: self.place,
-            written: self.written.as_ref(),
-            proven: self.proven.as_ref(),
-            latest: &self.latest,
-            running_since: self.running(now).and_then(|run| run.began_at),
-            since: self.since,
-            changed_at: self.changed_at,
-            zone: &self.zone,
-            interval: self.settings.interval_hours.saturating_mul(HOUR),
-        };
-        verdict::verdict(&facts, now)
+    pub(super) fn interval(&self) -> Micros {
+        self.settings.interval_hours.saturating_mul(HOUR)
     }
 
     pub(super) fn running(&self, now: Micros) -> Option<&Run> {

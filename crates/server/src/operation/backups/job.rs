@@ -100,12 +100,12 @@ impl LeasedJob for BackupsJob {
         let is_recent = written
             .as_ref()
             .and_then(|run| run.backup_at)
-            .is_some_and(|at| schedule::next_backup(at, settings.interval_hours, &zone) >= regular);
+            .is_some_and(|at| schedule::next_backup(at.0, settings.interval_hours, &zone) >= regular);
         let backup_at = if is_recent { regular } else { now + AFTER_START };
         let is_upgraded = read.as_ref().is_some_and(|run| run.program.as_deref() != Some(PROGRAM));
         let proof_at = match read.and_then(|run| run.proven_at) {
             Some(_) if is_upgraded => now + AFTER_START,
-            Some(at) => at + PROOF_INTERVAL,
+            Some(at) => at.0 + PROOF_INTERVAL,
             None => now + PROOF_INTERVAL,
         };
         let mut tx = db.begin().await?;

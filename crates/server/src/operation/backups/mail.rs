@@ -8,7 +8,7 @@ use deadwax_store::{
     limits,
 };
 
-use super::facts::Known;
+use super::{facts::Known, verdict::verdict};
 use crate::{accounts::admin_mail, app::AppState, checklist::Status, content::time_zone};
 
 /// Between two mails, at least.
@@ -30,7 +30,7 @@ pub async fn watch(app: &AppState) -> anyhow::Result<()> {
     app.backups.bring_forward(&app.db, now).await?;
     let known = Known::read(&app.db, &app.backups).await?;
     measure(app, &known, now).await?;
-    let verdict = known.verdict(now);
+    let verdict = verdict(&known, now);
     if verdict.status == Status::Fail {
         write(app, &known, verdict.sentences, now).await?;
     }
@@ -62,13 +62,13 @@ async fn write(app: &AppState, known: &Known, sentences: Vec<String>, now: Micro
 }
 
 async fn measure(app: &AppState, known: &Known, now: Micros) -> sqlx::Result<()> {
-    let age = |at: Option<Micros>| at.map(|at| now.saturating_sub(at).max(0) / SECOND);
+    let age = |run: Option<&Run>| Some(now.saturating_sub(run?.backup_at?.0).max(0) / SECOND);
     let written = known.written.as_ref();
     let failures = backup_runs::failures(&app.db, Kind::Backup).await?
         + backup_runs::failures(&app.db, Kind::Proof).await?;
     for (name, value) in [
-        ("deadwax_backup_age_seconds", age(written.and_then(|run| run.backup_at))),
-        ("deadwax_backup_proven_age_seconds", age(known.proven.as_ref().and_then(|run: &Run| run.backup_at))),
+        ("deadwax_backup_age_seconds", age(written)),
+        ("deadwax_backup_proven_age_seconds", age(known.proven.as_ref())),
         ("deadwax_backup_bytes", written.map(|run| run.total_bytes)),
         ("deadwax_backup_failures", Some(failures)),
     ] {

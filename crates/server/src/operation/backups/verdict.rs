@@ -3,33 +3,13 @@
 use deadwax_store::{
     backup_runs::Run,
     clock::{DAY, Micros},
+    columns::Timestamp,
 };
 use jiff::tz::TimeZone;
 use rules::format::size_label;
 
+use super::facts::Known;
 use crate::{checklist::Status, content::time_zone};
-
-/// The runs, the place and the settings, as they are now.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Facts<'a> {
-    /// `None` while `BACKUP_URL` is not set.
-    pub(super) place: Option<Place>,
-    /// The run that wrote the newest backup.
-    pub(super) written: Option<&'a Run>,
-    /// The newest run whose comparison held.
-    pub(super) proven: Option<&'a Run>,
-    /// The run of each kind that ended last.
-    pub(super) latest: &'a [Run],
-    /// When the run under way began.
-    pub(super) running_since: Option<Micros>,
-    /// When the first run was queued.
-    pub(super) since: Option<Micros>,
-    /// When a shorter interval was last set.
-    pub(super) changed_at: Option<Micros>,
-    pub(super) interval: Micros,
-    /// The label's.
-    pub(super) zone: &'a TimeZone,
-}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
@@ -47,30 +27,30 @@ pub(super) struct Verdict {
 /// A run that has been under way for less than a day excuses that the backup is late.
 const PATIENCE: Micros = DAY;
 
-pub(super) fn verdict(facts: &Facts<'_>, now: Micros) -> Verdict {
+pub(super) fn verdict(known: &Known, now: Micros) -> Verdict {
     let mut found: Vec<(Status, String)> = Vec::new();
-    match facts.place {
+    match known.place {
         Some(place) => {
-            found.extend(facts.latest.iter().filter_map(|run| failed(run, facts.zone)));
-            found.extend(late(facts, now));
-            found.extend(nothing_yet(facts));
+            found.extend(known.latest.iter().filter_map(|run| failed(run, &known.zone)));
+            found.extend(late(known, now));
+            found.extend(nothing_yet(known, now));
             found.extend(
-                facts
+                known
                     .latest
                     .iter()
                     .filter_map(|run| Some((Status::Warning, sentence(run.warning.as_deref()?)))),
             );
-            found.extend(unproven(facts));
+            found.extend(unproven(known));
             found.extend(weaknesses(place));
         }
-        None if facts.written.is_none() => found.push((Status::Warning, format!("{NOTHING} {SET_IT}"))),
+        None if known.written.is_none() => found.push((Status::Warning, format!("{NOTHING} {SET_IT}"))),
         None => found.push((
             Status::Warning,
             format!("No backups are made any more: BACKUP_URL is not set. {SET_IT}"),
         )),
     }
-    if let Some(run) = facts.proven {
-        found.extend(proven(run, now, facts.zone).map(|sentence| (Status::Pass, sentence)));
+    if let Some(run) = &known.proven {
+        found.extend(proven(run, now, &known.zone).map(|sentence| (Status::Pass, sentence)));
     }
     found.sort_by_key(|(status, _)| std::cmp::Reverse(status.weight()));
     let status = found.first().map_or(Status::Info, |(status, _)| *status);
@@ -87,7 +67,7 @@ fn failed(run: &Run, zone: &TimeZone) -> Option<(Status, String)> {
     }
     let (kind, button) =
         if run.kind == "proof" { ("proof", "PROVE IT NOW") } else { ("backup", "BACK UP NOW") };
-    let at = run.ended_at.map_or_else(String::new, |at| format!(", {}", moment(at, at, zone)));
+    let at = run.ended_at.map_or_else(String::new, |at| format!(", {}", moment(at.0, at.0, zone)));
     let words = run.failure.as_deref().map_or_else(|| "the server's log says why.".to_owned(), sentence);
     Some((
         Status::Fail,
@@ -96,42 +76,45 @@ fn failed(run: &Run, zone: &TimeZone) -> Option<(Status, String)> {
 }
 
 /// The proven backup is older than one and a half intervals, or there has never been one for so long.
-fn late(facts: &Facts<'_>, now: Micros) -> Option<(Status, String)> {
-    let proven_at = facts.proven.and_then(|run| run.backup_at);
+fn late(known: &Known, now: Micros) -> Option<(Status, String)> {
+    let proven_at = known.proven.as_ref().and_then(|run| run.backup_at).map(|at| at.0);
     // A shorter interval counts from when it was set.
-    let from = proven_at.or(facts.since)?.max(facts.changed_at.unwrap_or(Micros::MIN));
+    let from = proven_at.or(known.since)?.max(known.changed_at.unwrap_or(Micros::MIN));
     let age = now.saturating_sub(from);
-    if age < facts.interval / 2 * 3 {
+    if age < known.interval() / 2 * 3 {
         return None;
     }
-    let is_under_way = facts.running_since.is_some_and(|since| now.saturating_sub(since) < PATIENCE);
+    let is_under_way = known
+        .running(now)
+        .and_then(|run| run.began_at)
+        .is_some_and(|since| now.saturating_sub(since.0) < PATIENCE);
     let (status, todo) = if is_under_way {
         (Status::Warning, "A run is under way.")
-    } else if age < facts.interval.saturating_mul(2) {
+    } else if age < known.interval().saturating_mul(2) {
         (Status::Warning, "If none begins, press BACK UP NOW.")
     } else {
         (Status::Fail, "Press BACK UP NOW. If nothing begins, the server's log says why.")
     };
     let said = proven_at.map_or_else(
         || "The first backup is late.".to_owned(),
-        |at| format!("The backup is late: the last proven one is of {}.", moment(at, now, facts.zone)),
+        |at| format!("The backup is late: the last proven one is of {}.", moment(at, now, &known.zone)),
     );
     Some((status, format!("{said} {todo}")))
 }
 
-fn nothing_yet(facts: &Facts<'_>) -> Option<(Status, String)> {
-    let next = match facts.running_since {
+fn nothing_yet(known: &Known, now: Micros) -> Option<(Status, String)> {
+    let next = match known.running(now) {
         Some(_) => "The first backup is under way.",
         None => "The first one begins by itself, or press BACK UP NOW.",
     };
-    facts.written.is_none().then(|| (Status::Info, format!("{NOTHING} {next}")))
+    known.written.is_none().then(|| (Status::Info, format!("{NOTHING} {next}")))
 }
 
-fn unproven(facts: &Facts<'_>) -> Option<(Status, String)> {
-    let written = facts.written?;
-    let is_proven = facts.proven.is_some_and(|proven| proven.backup_at >= written.backup_at);
+fn unproven(known: &Known) -> Option<(Status, String)> {
+    let written = known.written.as_ref()?;
+    let is_proven = known.proven.as_ref().is_some_and(|proven| proven.backup_at >= written.backup_at);
     let at = written.backup_at.filter(|_| !is_proven)?;
-    let said = format!("The backup of {} is written and not proven.", moment(at, at, facts.zone));
+    let said = format!("The backup of {} is written and not proven.", moment(at.0, at.0, &known.zone));
     Some((Status::Warning, said))
 }
 
@@ -147,7 +130,7 @@ fn weaknesses(place: Place) -> impl Iterator<Item = (Status, String)> {
 
 /// Names the proof, and its backup if that is of another minute.
 fn proven(run: &Run, now: Micros, zone: &TimeZone) -> impl Iterator<Item = String> {
-    let moment = |at| moment(at, now, zone);
+    let moment = |at: Timestamp| moment(at.0, now, zone);
     let said = run.proven_at.map(|at| {
         let (rows, files) = (counted(run.row_count, "row"), counted(run.file_count, "file"));
         format!("Proven {}: {rows}, {files}, {}", moment(at), size(run.total_bytes))

@@ -1,4 +1,4 @@
-use deadwax_store::clock::HOUR;
+use deadwax_store::{backup_runs::Settings, clock::HOUR};
 use uuid::Uuid;
 
 use super::*;
@@ -16,11 +16,11 @@ fn run(kind: &str, ended_at: Micros) -> Run {
         warning: None,
         next_try_at: ended_at,
         leased_until: None,
-        began_at: Some(ended_at - 11 * MINUTE),
-        ended_at: Some(ended_at),
-        backup_at: Some(ended_at - 11 * MINUTE),
-        written_at: Some(ended_at),
-        proven_at: Some(ended_at),
+        began_at: Some(Timestamp(ended_at - 11 * MINUTE)),
+        ended_at: Some(Timestamp(ended_at)),
+        backup_at: Some(Timestamp(ended_at - 11 * MINUTE)),
+        written_at: Some(Timestamp(ended_at)),
+        proven_at: Some(Timestamp(ended_at)),
         row_count: 48_211,
         file_count: 1_204,
         total_bytes: 3_435_973_837,
@@ -43,26 +43,30 @@ fn failed(kind: &str, words: &str) -> Run {
     }
 }
 
-static UTC: TimeZone = TimeZone::UTC;
-
 const GOOD: Place = Place { is_sealed: true, is_beside_the_data: false };
 
 /// The facts of a daily backup that ended at `proven`.
-fn facts(proven: Option<&Run>) -> Facts<'_> {
-    Facts {
+fn facts(proven: Option<&Run>) -> Known {
+    Known {
         place: Some(GOOD),
-        written: proven,
-        proven,
-        latest: &[],
-        running_since: None,
+        written: proven.cloned(),
+        proven: proven.cloned(),
+        read: None,
+        latest: Vec::new(),
+        due: Vec::new(),
+        settings: Settings::default(),
+        zone: TimeZone::UTC,
         since: Some(NOON - 100 * DAY),
         changed_at: None,
-        interval: DAY,
-        zone: &UTC,
     }
 }
 
-fn said(facts: &Facts<'_>) -> (Status, Vec<String>) {
+/// A run that began then and is under way.
+fn under_way(began_at: Micros) -> Vec<Run> {
+    vec![Run { began_at: Some(Timestamp(began_at)), leased_until: Some(NOON + 1), ..run("backup", NOON) }]
+}
+
+fn said(facts: &Known) -> (Status, Vec<String>) {
     let verdict = verdict(facts, NOON);
     (verdict.status, verdict.sentences)
 }
@@ -87,32 +91,32 @@ fn a_proven_backup_passes_with_its_figures_and_its_own_time() {
 fn times_are_those_of_the_zone() {
     let last = run("backup", LAST_NIGHT);
     let auckland = time_zone::find("Pacific/Auckland").unwrap();
-    let (_, sentences) = said(&Facts { zone: &auckland, ..facts(Some(&last)) });
+    let (_, sentences) = said(&Known { zone: auckland, ..facts(Some(&last)) });
     assert_eq!(sentences[0], "Proven 27 Nov, 16:41: 48 211 rows, 1 204 files, 3.2 GB");
     assert_eq!(sentences[1], "It is the backup of 27 Nov, 16:30.");
 }
 
 #[test]
 fn nothing_is_backed_up_at_first() {
-    let (status, sentences) = said(&Facts { place: None, since: None, ..facts(None) });
+    let (status, sentences) = said(&Known { place: None, since: None, ..facts(None) });
     assert_eq!(status, Status::Warning);
     assert!(
         sentences[0].starts_with("Nothing is backed up yet. Set BACKUP_URL on the server"),
         "{sentences:?}"
     );
-    let (status, sentences) = said(&Facts { since: None, ..facts(None) });
+    let (status, sentences) = said(&Known { since: None, ..facts(None) });
     assert_eq!(status, Status::Info);
     assert_eq!(
         sentences,
         ["Nothing is backed up yet. The first one begins by itself, or press BACK UP NOW."]
     );
-    let under_way = Facts { since: Some(NOON - HOUR), running_since: Some(NOON - MINUTE), ..facts(None) };
-    let (status, sentences) = said(&under_way);
+    let first = Known { since: Some(NOON - HOUR), due: under_way(NOON - MINUTE), ..facts(None) };
+    let (status, sentences) = said(&first);
     assert_eq!(
         (status, &*sentences[0]),
         (Status::Info, "Nothing is backed up yet. The first backup is under way.")
     );
-    let (status, sentences) = said(&Facts { since: Some(NOON - 2 * DAY), ..facts(None) });
+    let (status, sentences) = said(&Known { since: Some(NOON - 2 * DAY), ..facts(None) });
     assert_eq!(status, Status::Fail);
     assert!(sentences[0].starts_with("The first backup is late. Press BACK UP NOW."), "{sentences:?}");
 }
@@ -120,7 +124,7 @@ fn nothing_is_backed_up_at_first() {
 #[test]
 fn backups_that_were_turned_off_are_a_warning() {
     let last = run("backup", NOON - 90 * DAY);
-    let (status, sentences) = said(&Facts { place: None, ..facts(Some(&last)) });
+    let (status, sentences) = said(&Known { place: None, ..facts(Some(&last)) });
     assert_eq!(status, Status::Warning);
     assert!(
         sentences[0].starts_with("No backups are made any more: BACKUP_URL is not set."),
@@ -131,21 +135,22 @@ fn backups_that_were_turned_off_are_a_warning() {
 
 #[test]
 fn a_backup_is_late_after_one_and_a_half_intervals_and_fails_after_two() {
-    for (interval, age, status) in [
-        (DAY, DAY + DAY / 2 - MINUTE, Status::Pass),
-        (DAY, DAY + DAY / 2, Status::Warning),
-        (DAY, 2 * DAY - MINUTE, Status::Warning),
-        (DAY, 2 * DAY, Status::Fail),
-        (HOUR, HOUR + HOUR / 2 - MINUTE, Status::Pass),
-        (HOUR, HOUR + HOUR / 2, Status::Warning),
-        (HOUR, 2 * HOUR, Status::Fail),
+    for (interval_hours, age, status) in [
+        (24, DAY + DAY / 2 - MINUTE, Status::Pass),
+        (24, DAY + DAY / 2, Status::Warning),
+        (24, 2 * DAY - MINUTE, Status::Warning),
+        (24, 2 * DAY, Status::Fail),
+        (1, HOUR + HOUR / 2 - MINUTE, Status::Pass),
+        (1, HOUR + HOUR / 2, Status::Warning),
+        (1, 2 * HOUR, Status::Fail),
         // A clock that was set back.
-        (HOUR, -DAY, Status::Pass),
+        (1, -DAY, Status::Pass),
     ] {
-        let last = Run { backup_at: Some(NOON - age), ..run("backup", NOON - age) };
-        let late = Facts { interval, ..facts(Some(&last)) };
+        let last = Run { backup_at: Some(Timestamp(NOON - age)), ..run("backup", NOON - age) };
+        let settings = Settings { interval_hours, ..Settings::default() };
+        let late = Known { settings, ..facts(Some(&last)) };
         let (found, sentences) = said(&late);
-        assert_eq!(found, status, "{interval} {age}: {sentences:?}");
+        assert_eq!(found, status, "{interval_hours} {age}: {sentences:?}");
         if status == Status::Fail {
             let begins = "The backup is late: the last proven one is of 2";
             assert!(
@@ -153,11 +158,11 @@ fn a_backup_is_late_after_one_and_a_half_intervals_and_fails_after_two() {
                 "{sentences:?}"
             );
             // The next one may take long, but not for days.
-            let under_way = Facts { running_since: Some(NOON - HOUR), ..late };
-            assert_eq!(said(&under_way).0, Status::Warning);
-            assert_eq!(said(&Facts { running_since: Some(NOON - 2 * DAY), ..late }).0, Status::Fail);
+            let begun = Known { due: under_way(NOON - HOUR), ..late.clone() };
+            assert_eq!(said(&begun).0, Status::Warning);
+            assert_eq!(said(&Known { due: under_way(NOON - 2 * DAY), ..late.clone() }).0, Status::Fail);
             // A shorter interval counts from when it was set.
-            assert_eq!(said(&Facts { changed_at: Some(NOON - MINUTE), ..late }).0, Status::Pass);
+            assert_eq!(said(&Known { changed_at: Some(NOON - MINUTE), ..late }).0, Status::Pass);
         }
     }
 }
@@ -165,11 +170,11 @@ fn a_backup_is_late_after_one_and_a_half_intervals_and_fails_after_two() {
 #[test]
 fn a_failed_run_or_proof_says_why_and_what_to_do() {
     let last = run("backup", LAST_NIGHT);
-    let runs = [
+    let latest = vec![
         failed("backup", "BACKUP_URL: there is no folder /mnt/backup; make it, or mount its disk"),
         failed("proof", "files/ab is damaged."),
     ];
-    let (status, sentences) = said(&Facts { latest: &runs, ..facts(Some(&last)) });
+    let (status, sentences) = said(&Known { latest, ..facts(Some(&last)) });
     assert_eq!(status, Status::Fail);
     assert_eq!(
         sentences[..2],
@@ -189,15 +194,14 @@ fn weak_backups_are_warned_of() {
         (Place { is_sealed: false, ..GOOD }, "Backups are not encrypted: set BACKUP_RECIPIENT"),
         (Place { is_beside_the_data: true, ..GOOD }, "Backups are on the same disk or in the same bucket"),
     ] {
-        let (status, sentences) = said(&Facts { place: Some(place), ..facts(Some(&last)) });
+        let (status, sentences) = said(&Known { place: Some(place), ..facts(Some(&last)) });
         assert_eq!(status, Status::Warning);
         assert!(sentences[0].starts_with(begins), "{sentences:?}");
     }
     let words = "The rows were not restored for comparison: 3.2 GB are needed, 1.1 GB are free";
     let unproven = Run { proven_at: None, warning: Some(words.to_owned()), ..run("backup", NOON - HOUR) };
-    let latest = [unproven.clone()];
-    let (status, sentences) =
-        said(&Facts { written: Some(&unproven), latest: &latest, ..facts(Some(&last)) });
+    let latest = vec![unproven.clone()];
+    let (status, sentences) = said(&Known { written: Some(unproven), latest, ..facts(Some(&last)) });
     assert_eq!(status, Status::Warning);
     assert_eq!(sentences[0], format!("{words}."));
     assert_eq!(sentences[1], "The backup of 27 Nov, 10:49 is written and not proven.");
