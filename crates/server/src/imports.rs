@@ -19,7 +19,7 @@ use deadwax_http::{
 use deadwax_store::{
     advisory_lock,
     clock::{Micros, micros},
-    db::{Db, Statement, Tx},
+    db::{Db, Source, Statement, Tx},
     statements,
 };
 use http::HeaderMap;
@@ -43,7 +43,7 @@ use crate::{
     files::file_form::{self, Form},
     requests::idempotency::{self, ClaimedRequest, IdempotencyKey, Repeatable},
 };
-use known::{Known, Source};
+use known::Known;
 use plan::{Choices, Plan, Prepared};
 use table::TableError;
 use undo::Undone;
@@ -207,7 +207,7 @@ pub async fn preview(
     prepared: Prepared,
     choices: Choices,
 ) -> Result<(Prepared, Plan), ImportFailure> {
-    planned(Source::Db(db), prepared, choices).await
+    planned(db, prepared, choices).await
 }
 
 pub async fn run(
@@ -218,7 +218,7 @@ pub async fn run(
     now: Micros,
 ) -> Result<Plan, ImportFailure> {
     tx.query(ALONE).execute().await?;
-    let (prepared, plan) = planned(Source::Tx(tx), prepared, choices.clone()).await?;
+    let (prepared, plan) = planned(&mut *tx, prepared, choices.clone()).await?;
     if let Some(error) = refusal(&prepared, &plan, &choices) {
         return Err(error.into());
     }
@@ -240,11 +240,11 @@ pub fn refusal(prepared: &Prepared, plan: &Plan, choices: &Choices) -> Option<Im
 
 /// Reads the catalogue and plans, computing on a thread apart from requests.
 async fn planned(
-    source: Source<'_>,
+    source: impl Into<Source<'_>>,
     prepared: Prepared,
     choices: Choices,
 ) -> Result<(Prepared, Plan), ImportFailure> {
-    let known = Known::read(source, &prepared.ids()).await?;
+    let known = Known::read(source.into(), &prepared.ids()).await?;
     let work = move || {
         let plan = prepared.plan(&choices, &known);
         (prepared, plan)

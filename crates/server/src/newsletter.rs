@@ -187,7 +187,7 @@ async fn subscribe_in(
     // Those who subscribe wait for each other at the limit of all, so only an import inserts the address in between.
     let known = tx.query(KNOWN).bind(email.as_str()).optional::<KnownRow>().await?;
     let is_suppressed = suppressions::code_of(tx, email.as_str(), now).await?.is_there(tx).await?;
-    let asks = settings::read_in(tx).await?.asks_to_confirm;
+    let asks = settings::read(&mut *tx).await?.asks_to_confirm;
     let before = known.as_ref().map(|row| Known { active: row.active, consent: row.consent.0 });
     let step = subscribed(before, is_suppressed, asks);
     let mut asked = confirmations::Asked {

@@ -9,7 +9,7 @@ use crate::{
     advisory_lock,
     clock::Micros,
     columns::{Timestamp, signed},
-    db::{Db, Query, Tx},
+    db::{Db, Query, Source, Tx},
     leases::{Lease, LeasedRows, RowKey, leased_rows},
     statements,
 };
@@ -207,12 +207,8 @@ impl Default for Settings {
     }
 }
 
-pub async fn settings(db: &Db) -> sqlx::Result<Settings> {
-    Ok(db.query(SETTINGS).optional::<Settings>().await?.unwrap_or_default())
-}
-
-pub async fn settings_in(tx: &mut Tx) -> sqlx::Result<Settings> {
-    Ok(tx.query(SETTINGS).optional::<Settings>().await?.unwrap_or_default())
+pub async fn settings(source: impl Into<Source<'_>>) -> sqlx::Result<Settings> {
+    Ok(source.into().query(SETTINGS).optional::<Settings>().await?.unwrap_or_default())
 }
 
 /// Saves all but the version, which is counted.

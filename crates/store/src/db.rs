@@ -51,6 +51,34 @@ pub enum Db {
     },
 }
 
+/// Where a read runs.
+#[derive(Debug)]
+pub enum Source<'a> {
+    Db(&'a Db),
+    Tx(&'a mut Tx),
+}
+
+impl Source<'_> {
+    pub fn query(&mut self, statement: Statement) -> Query<'_> {
+        match self {
+            Self::Db(db) => db.query(statement),
+            Self::Tx(tx) => tx.query(statement),
+        }
+    }
+}
+
+impl<'a> From<&'a Db> for Source<'a> {
+    fn from(db: &'a Db) -> Self {
+        Self::Db(db)
+    }
+}
+
+impl<'a> From<&'a mut Tx> for Source<'a> {
+    fn from(tx: &'a mut Tx) -> Self {
+        Self::Tx(tx)
+    }
+}
+
 /// A write transaction. Dropping it without [`Tx::commit`] undoes it.
 #[derive(Debug)]
 pub struct Tx {

@@ -1,10 +1,6 @@
 //! The label's time zone: that of its schedules, its backups, and the times in its mails.
 
-use deadwax_store::{
-    clock::Micros,
-    db::{Db, Tx},
-    statements,
-};
+use deadwax_store::{clock::Micros, db::Source, statements};
 use jiff::{
     Timestamp, Zoned,
     tz::{TimeZone, TimeZoneDatabase},
@@ -36,14 +32,8 @@ pub fn check(key: &str, value: &str) -> Result<(), Refusal> {
 }
 
 /// The zone as it is stored now, for programs without an `App`, and where another instance may have changed it.
-pub async fn stored(db: &Db) -> sqlx::Result<TimeZone> {
-    let text = db.query(FIND).optional::<(String,)>().await?;
-    Ok(text.map_or(TimeZone::UTC, |(text,)| effective(&text)))
-}
-
-/// The same within a transaction.
-pub async fn stored_in(tx: &mut Tx) -> sqlx::Result<TimeZone> {
-    let text = tx.query(FIND).optional::<(String,)>().await?;
+pub async fn stored(source: impl Into<Source<'_>>) -> sqlx::Result<TimeZone> {
+    let text = source.into().query(FIND).optional::<(String,)>().await?;
     Ok(text.map_or(TimeZone::UTC, |(text,)| effective(&text)))
 }
 

@@ -10,7 +10,7 @@ use deadwax_mail::{Label, Letter, Part, say};
 use deadwax_store::{
     clock::Micros,
     crypto::Token,
-    db::{Db, Tx},
+    db::{Db, Source, Tx},
     ids::DemoId,
     limits::{self, LimitError},
     statements,
@@ -139,19 +139,11 @@ pub async fn install_templates(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
 }
 
 /// The template of a kind; the built-in one if it has no row.
-pub async fn find_template(tx: &mut Tx, kind: &str) -> sqlx::Result<LetterForm> {
-    Ok(or_built_in(kind, tx.query(TEMPLATE).bind(kind).optional().await?))
-}
-
-/// The same outside a transaction.
-pub async fn read_template(db: &Db, kind: &str) -> sqlx::Result<LetterForm> {
-    Ok(or_built_in(kind, db.query(TEMPLATE).bind(kind).optional().await?))
-}
-
-fn or_built_in(kind: &str, stored: Option<(String, String)>) -> LetterForm {
+pub async fn find_template(source: impl Into<Source<'_>>, kind: &str) -> sqlx::Result<LetterForm> {
+    let stored = source.into().query(TEMPLATE).bind(kind).optional::<(String, String)>().await?;
     let built_in = || built_in(kind).map(|(subject, text)| (subject.to_owned(), text.to_owned()));
     let (subject, text) = stored.or_else(built_in).unwrap_or_default();
-    LetterForm { subject, text }
+    Ok(LetterForm { subject, text })
 }
 
 /// The values of a template's placeholders.

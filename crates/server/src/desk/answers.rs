@@ -151,7 +151,7 @@ pub async fn preview_answer(
     let row = app.db.query(SHOWN_RECIPIENT).bind(id).optional::<(String, String, String)>().await?;
     let (artist, to, file) = row.ok_or_else(AppError::not_found)?;
     let (was_sent_at,) = app.db.query(LAST).bind(id).bind(kind.name()).one().await?;
-    let template = letter::read_template(&app.db, kind.name()).await?;
+    let template = letter::find_template(&app.db, kind.name()).await?;
     let LetterForm { subject, text } =
         fill_letter(&template, &letter::values(&app.label_name(), &artist, &file));
     Ok(Json(AnswerPreview { subject, text, to, was_sent_at }))

@@ -9,7 +9,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{DAY, Micros, millis},
-    db::{Db, Tx, known},
+    db::{Db, Source, known},
     statements,
     tables::Tables,
 };
@@ -106,13 +106,8 @@ impl Default for DeskSettings {
     }
 }
 
-pub async fn settings(db: &Db) -> sqlx::Result<DeskSettings> {
-    Ok(db.query(SETTINGS).optional().await?.unwrap_or_default())
-}
-
-/// The same in a transaction.
-pub async fn settings_in(tx: &mut Tx) -> sqlx::Result<DeskSettings> {
-    Ok(tx.query(SETTINGS).optional().await?.unwrap_or_default())
+pub async fn settings(source: impl Into<Source<'_>>) -> sqlx::Result<DeskSettings> {
+    Ok(source.into().query(SETTINGS).optional().await?.unwrap_or_default())
 }
 
 /// An unheard demo submitted before this is overdue.
@@ -174,7 +169,7 @@ pub async fn set_desk(editor: Editor, ApiJson(body): ApiJson<SettingsBody>) -> A
     let days = days.map_err(|error| AppError::invalid("overdue_days", error))?;
     let by = editor.act();
     let mut tx = by.app.db.begin().await?;
-    let before = settings_in(&mut tx).await?;
+    let before = settings(&mut tx).await?;
     tx.query(SET)
         .bind(days)
         .bind(body.hides_decision)
@@ -182,7 +177,7 @@ pub async fn set_desk(editor: Editor, ApiJson(body): ApiJson<SettingsBody>) -> A
         .bind(by.now)
         .execute()
         .await?;
-    let after = settings_in(&mut tx).await?;
+    let after = settings(&mut tx).await?;
     if after != before {
         by.audit(&mut tx, "data_update", "desk_settings").await?;
         tx.commit().await?;

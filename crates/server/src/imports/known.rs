@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use deadwax_store::{
-    db::{Db, Query, Statement, Tx},
+    db::Source,
     ids::{ArtistId, ReleaseId},
     json_id, json_rows, statements,
 };
@@ -35,21 +35,6 @@ statements! {
     ARTISTS = "SELECT id, name, deleted_at IS NOT NULL FROM artists ORDER BY created_at DESC, id DESC";
     TRASHED_FILES = "SELECT '/media/' || file_path FROM media_files WHERE deleted_at IS NOT NULL";
     NUMBERS = "SELECT catalog FROM releases WHERE catalog IS NOT NULL AND deleted_at IS NULL";
-}
-
-#[derive(Debug)]
-pub enum Source<'a> {
-    Db(&'a Db),
-    Tx(&'a mut Tx),
-}
-
-impl Source<'_> {
-    pub(crate) fn query(&mut self, statement: Statement) -> Query<'_> {
-        match self {
-            Self::Db(db) => db.query(statement),
-            Self::Tx(tx) => tx.query(statement),
-        }
-    }
 }
 
 #[derive(Debug, Default)]

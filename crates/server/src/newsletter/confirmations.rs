@@ -160,7 +160,7 @@ pub async fn send_due(app: &AppState) -> Result<u32, OutboxError> {
         let mut tx = app.db.begin().await?;
         limits::hold_in(&mut tx, HELD, now).await?;
         let (today,) = tx.query(ASKED_SINCE).bind(now - DAY).one::<(i64,)>().await?;
-        let settings = settings::read_in(&mut tx).await?;
+        let settings = settings::read(&mut tx).await?;
         let due = tx.query(DUE).bind(now).bind(today < settings.confirmations_a_day);
         let Some(asked) = due.optional::<Asked>().await? else { return Ok(sent) };
         // At the rate of letters, so that other mail goes between them.

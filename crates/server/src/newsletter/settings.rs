@@ -5,10 +5,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
 };
-use deadwax_store::{
-    db::{Db, Tx},
-    limits, statements,
-};
+use deadwax_store::{db::Source, limits, statements};
 use rules::{
     letter_sending::{LETTERS_A_SECOND, letters_a_second, letters_bound, postal_address},
     newsletter_consent::{CONFIRMATIONS_A_DAY, confirmations_a_day},
@@ -56,13 +53,8 @@ const PRESET: NewsletterSettings = NewsletterSettings {
     postal_address: String::new(),
 };
 
-/// Within a transaction.
-pub(super) async fn read_in(tx: &mut Tx) -> sqlx::Result<NewsletterSettings> {
-    Ok(tx.query(FIND).optional().await?.unwrap_or(PRESET))
-}
-
-pub(super) async fn read(db: &Db) -> sqlx::Result<NewsletterSettings> {
-    Ok(db.query(FIND).optional().await?.unwrap_or(PRESET))
+pub(super) async fn read(source: impl Into<Source<'_>>) -> sqlx::Result<NewsletterSettings> {
+    Ok(source.into().query(FIND).optional().await?.unwrap_or(PRESET))
 }
 
 /// New settings; omitted ones stay.
@@ -125,7 +117,7 @@ pub async fn set_newsletter(
     let mut tx = by.app.db.begin().await?;
     // One after the other, because a change is made of what is set.
     limits::hold_in(&mut tx, "newsletter-settings", by.now).await?;
-    let before = read_in(&mut tx).await?;
+    let before = read(&mut tx).await?;
     let mut after = before.clone();
     body.apply(&mut after)?;
     if after != before {

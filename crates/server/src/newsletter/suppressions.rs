@@ -8,14 +8,12 @@ use deadwax_store::{
     Failure,
     clock::Micros,
     crypto,
-    db::{Db, Tx},
+    db::{Db, Source, Tx},
     ids::SubscriptionId,
     json_id, json_rows, statements,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
-
-use crate::imports::known::Source;
 
 macro_rules! code {
     (sqlite) => {

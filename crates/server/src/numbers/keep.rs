@@ -169,7 +169,7 @@ impl Known {
 
 /// Adds to a number of the website, in the transaction of its cause: exact, and also counted where visits are not.
 pub async fn add_in(tx: &mut Tx, now: Micros, kind: Kind, n: i64) -> sqlx::Result<()> {
-    let day = day_of(now, &time_zone::stored_in(tx).await?).to_string();
+    let day = day_of(now, &time_zone::stored(&mut *tx).await?).to_string();
     add(tx, &day, kind, "", "", n).await
 }
 

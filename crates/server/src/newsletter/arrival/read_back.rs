@@ -5,7 +5,7 @@ use deadwax_mail::returned::What;
 use deadwax_store::{
     clock::Micros,
     columns::Timestamp,
-    db::{Db, Tx},
+    db::{Db, Source, Tx},
     statements,
 };
 use rules::letter_arrival::headers::{self, HEADERS_MAX_BYTES, HeaderFindings};
@@ -60,13 +60,8 @@ fn read((_, stored): (Micros, String)) -> Option<Stored> {
 }
 
 /// The latest one.
-pub(super) async fn latest(db: &Db) -> AppResult<Option<ReadBack>> {
-    Ok(db.query(LATEST).optional().await?.and_then(ReadBack::of))
-}
-
-/// Within a transaction.
-pub(super) async fn latest_in(tx: &mut Tx) -> AppResult<Option<ReadBack>> {
-    Ok(tx.query(LATEST).optional().await?.and_then(ReadBack::of))
+pub(super) async fn latest(source: impl Into<Source<'_>>) -> AppResult<Option<ReadBack>> {
+    Ok(source.into().query(LATEST).optional().await?.and_then(ReadBack::of))
 }
 
 /// Whether the letter is the latest, and has neither arrived nor failed.

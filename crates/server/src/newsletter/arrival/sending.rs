@@ -45,7 +45,7 @@ pub(super) async fn send_read_back(editor: Editor) -> AppResult<Json<Arrival>> {
     }
     let mut tx = by.app.db.begin().await?;
     limits::hold_in(&mut tx, "letter-read-back", by.now).await?;
-    let latest = read_back::latest_in(&mut tx).await?;
+    let latest = read_back::latest(&mut tx).await?;
     let is_on_its_way = latest
         .is_some_and(|latest| latest.is_waiting() && (0..PATIENCE).contains(&(by.now - latest.sent_at.0)));
     if !is_on_its_way {

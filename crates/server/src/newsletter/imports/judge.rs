@@ -2,7 +2,11 @@
 
 use std::collections::HashMap;
 
-use deadwax_store::{db::Db, ids::SubscriptionId, json_rows, statements};
+use deadwax_store::{
+    db::{Db, Source},
+    ids::SubscriptionId,
+    json_rows, statements,
+};
 use rules::{
     newsletter_consent::Known,
     subscriber_import::{Standing, SubscriberVerdict, verdict},
@@ -10,12 +14,9 @@ use rules::{
 use serde_json::{Value, json};
 
 use super::lists::{ListRow, Lists};
-use crate::{
-    imports::known::Source,
-    newsletter::{
-        consent::ConsentColumn,
-        suppressions::{self, Key, Suppressed},
-    },
+use crate::newsletter::{
+    consent::ConsentColumn,
+    suppressions::{self, Key, Suppressed},
 };
 
 macro_rules! known {
@@ -95,7 +96,7 @@ pub async fn judged<'a>(
 pub async fn all_verdicts(db: &Db, key: Option<&Key>, lists: &Lists) -> sqlx::Result<Vec<SubscriberVerdict>> {
     let mut verdicts = Vec::with_capacity(lists.rows.len());
     for rows in lists.rows.chunks(BATCH) {
-        let judged = judged(&mut Source::Db(db), key, rows).await?;
+        let judged = judged(&mut db.into(), key, rows).await?;
         verdicts.extend(judged.iter().map(|judged| judged.verdict));
     }
     Ok(verdicts)

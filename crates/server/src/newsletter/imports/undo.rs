@@ -19,7 +19,6 @@ use uuid::Uuid;
 
 use crate::{
     editing::Editor,
-    imports::known::Source,
     newsletter::{confirmations, suppressions},
 };
 
@@ -128,7 +127,7 @@ async fn restore_all(editor: &Editor, id: Uuid, now: Micros) -> AppResult<u64> {
         let codes: Vec<_> = rows.iter().map(|(_, email)| key.code_of(email)).collect();
         suppressions::undo_among(&mut tx, &codes, id).await?;
         // Those of before the import stay.
-        let suppressed = suppressions::among(&mut Source::Tx(&mut tx), &codes).await?;
+        let suppressed = suppressions::among(&mut (&mut tx).into(), &codes).await?;
         let rows = rows.iter().zip(&codes).map(|((id, _), code)| {
             json!({"id": id.simple().to_string(), "suppressed": suppressed.contains(code), "now": now})
         });

@@ -16,7 +16,6 @@ use super::{
 };
 use crate::{
     editing::Editor,
-    imports::known::Source,
     newsletter::suppressions::{self, Key},
 };
 
@@ -68,7 +67,7 @@ pub async fn write(editor: &Editor, lists: &Lists, import: Import<'_>) -> AppRes
     for rows in lists.rows.chunks(BATCH) {
         let mut tx = editor.app.db.begin().await?;
         editor.me.require_still(&mut tx, import.at).await?;
-        let judged = judged(&mut Source::Tx(&mut tx), Some(import.key), rows).await?;
+        let judged = judged(&mut (&mut tx).into(), Some(import.key), rows).await?;
         if judged.iter().any(|row| row.verdict.writes()) {
             write_rows(&mut tx, &lists.files, &judged, import).await?;
             tx.commit().await?;

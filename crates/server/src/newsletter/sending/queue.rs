@@ -205,7 +205,7 @@ async fn take(app: &AppState, now: Micros) -> AppResult<Next> {
     if usize::try_from(handing).unwrap_or(HANDING_MAX) >= HANDING_MAX {
         return Ok(Next::Wait(SOON));
     }
-    let settings = settings::read_in(&mut tx).await?;
+    let settings = settings::read(&mut tx).await?;
     let after = match held.take(u32::try_from(settings.letters_a_second).unwrap_or(1), millis(now)) {
         Ok(after) => after,
         Err(wait_ms) => return Ok(Next::Wait(Duration::from_millis(wait_ms).min(POLL))),

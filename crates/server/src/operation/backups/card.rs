@@ -126,7 +126,7 @@ pub async fn set_backups(
         .map_err(AppError::validation)?;
     let mut tx = by.app.db.begin().await?;
     limits::hold_in(&mut tx, "backup-settings", by.now).await?;
-    let before = backup_runs::settings_in(&mut tx).await?;
+    let before = backup_runs::settings(&mut tx).await?;
     if before.version != seen {
         return Err(editing::stale());
     }
