@@ -63,7 +63,7 @@ impl Export {
         lines.finish()
     }
 
-    async fn batch(self, db: &Db, after: Uuid) -> Result<Option<(Bytes, Uuid)>, ExportError> {
+    async fn batch(self, db: &Db, after: Uuid) -> anyhow::Result<Option<(Bytes, Uuid)>> {
         let mut lines = Lines::more();
         let mut last = None;
         match self {
@@ -91,21 +91,13 @@ impl Export {
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    #[error(transparent)]
-    Database(#[from] sqlx::Error),
-    #[error(transparent)]
-    Table(#[from] csv::Error),
-}
-
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(export_releases)).routes(routes!(export_artists))
 }
 
 /// Writes the pieces of a table.
 pub async fn write(
-    pieces: impl Stream<Item = Result<Bytes, ExportError>> + Send,
+    pieces: impl Stream<Item = anyhow::Result<Bytes>> + Send,
     out: &mut (dyn io::Write + Send),
 ) -> anyhow::Result<()> {
     pin_mut!(pieces);
@@ -117,19 +109,19 @@ pub async fn write(
 }
 
 /// A table of the catalogue as CSV, in pieces.
-pub fn pieces(db: Db, what: Export) -> impl Stream<Item = Result<Bytes, ExportError>> + Send {
+pub fn pieces(db: Db, what: Export) -> impl Stream<Item = anyhow::Result<Bytes>> + Send {
     let header = stream::once(async move { Ok(what.header()?) });
     header.chain(batches(db, Uuid::nil(), move |db, after| async move { what.batch(&db, after).await }))
 }
 
 /// A file in pieces: `read` returns the lines after a key with the last key among them, or none at the end.
-pub fn batches<Key: Send, Error: Send, Reading>(
+pub fn batches<Key: Send, Reading>(
     db: Db,
     first: Key,
     read: impl Fn(Db, Key) -> Reading + Send,
-) -> impl Stream<Item = Result<Bytes, Error>> + Send
+) -> impl Stream<Item = anyhow::Result<Bytes>> + Send
 where
-    Reading: Future<Output = Result<Option<(Bytes, Key)>, Error>> + Send,
+    Reading: Future<Output = anyhow::Result<Option<(Bytes, Key)>>> + Send,
 {
     stream::unfold(Some((db, first, read)), async |state| {
         let (db, after, read) = state?;
@@ -176,7 +168,7 @@ async fn export_catalogue(editor: &Editor, what: Export) -> AppResult<Response> 
 pub async fn export(
     editor: &Editor,
     name: &str,
-    pieces: impl Stream<Item = Result<Bytes, ExportError>> + Send + 'static,
+    pieces: impl Stream<Item = anyhow::Result<Bytes>> + Send + 'static,
 ) -> AppResult<Response> {
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;

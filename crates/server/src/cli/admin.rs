@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::Subcommand;
 use deadwax_config::Origin;
-use deadwax_mail::{Label, Mail, Patience, letters};
+use deadwax_mail::{Label, Mail, letters};
 use deadwax_store::{
     clock::{Clock, Micros, rfc3339},
     crypto::Keys,
@@ -223,15 +223,9 @@ impl Desk {
     ) -> anyhow::Result<Vec<String>> {
         let token = links::create(tx, now, NewLink::new(Purpose::Reset, account.id)).await?;
         let label = self.label(now);
-        let mail = Mail {
-            kind: "admin_granted",
-            to: email,
-            letter: letters::admin_granted(&label, token.expose()),
-            reply_to: None,
-            not_before: None,
-            not_after: Some(now + Purpose::Reset.life()),
-            patience: Patience::Account,
-        };
+        let letter = letters::admin_granted(&label, token.expose());
+        let not_after = Some(now + Purpose::Reset.life());
+        let mail = Mail { not_after, ..Mail::new("admin_granted", email, letter) };
         deadwax_mail::enqueue(tx, keys, now, &mail).await?;
         let mut lines = vec![
             "its password counts no more; a link to a new one is mailed to it, and counts for an hour"
@@ -274,16 +268,7 @@ impl Desk {
         }
         session::end_others(&mut tx, account.id, None).await?;
         note(&mut tx, now, "mfa_disabled", &user(account.id), "two_factor").await?;
-        let label = self.label(now);
-        let mail = Mail {
-            kind: "two_factor_changed",
-            to: email,
-            letter: letters::two_factor_off(&label),
-            reply_to: None,
-            not_before: None,
-            not_after: None,
-            patience: Patience::Account,
-        };
+        let mail = Mail::new("two_factor_changed", email, letters::two_factor_off(&self.label(now)));
         deadwax_mail::enqueue(&mut tx, &keys, now, &mail).await?;
         tx.commit().await?;
         Ok(format!("{email} signs in again with the password alone; the server mails a notice"))

@@ -2,13 +2,12 @@
 
 use bytes::Bytes;
 use deadwax_store::{
-    Failure,
     clock::Micros,
     db::{Db, Tx},
     deletions,
     objects::{self, Fingerprint, NewObject},
     picture_sizes, statements,
-    storage::{Storage, StorageError},
+    storage::Storage,
 };
 use uuid::Uuid;
 
@@ -31,16 +30,6 @@ statements! {
         WHERE i.key = $1 AND i.deleted_at IS NULL";
 }
 
-#[derive(Debug, thiserror::Error)]
-pub enum HeroError {
-    #[error(transparent)]
-    Database(#[from] sqlx::Error),
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-    #[error(transparent)]
-    Record(#[from] Failure),
-}
-
 pub(crate) async fn is_default(tx: &mut Tx, url: &str) -> sqlx::Result<bool> {
     let Some(key) = url.strip_prefix(&objects::url("")) else { return Ok(false) };
     let sha256 = hex::encode(Fingerprint::of(IMAGE).sha256);
@@ -48,7 +37,7 @@ pub(crate) async fn is_default(tx: &mut Tx, url: &str) -> sqlx::Result<bool> {
 }
 
 /// Installs the default background, unless one is recorded; concurrent instances create one row.
-pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), HeroError> {
+pub async fn install(db: &Db, storage: &Storage, now: Micros) -> anyhow::Result<()> {
     let (recorded,) = db.query(EXISTS).bind(HERO_KEY).one::<(i64,)>().await?;
     if recorded > 0 {
         return Ok(());
@@ -105,7 +94,7 @@ pub struct DefaultFiles {
 
 impl DefaultFiles {
     /// Stores them, reserved for deletion until their rows are written: an abort leaves no file behind.
-    async fn store(db: &Db, storage: &Storage, now: Micros) -> Result<Self, HeroError> {
+    async fn store(db: &Db, storage: &Storage, now: Micros) -> anyhow::Result<Self> {
         let name = format!("assets/{}-{}", now / 1000, Uuid::new_v4().simple());
         let files = Self { image: format!("{name}.avif"), small: format!("{name}-small.jpg") };
         for key in [&files.small, &files.image] {
@@ -117,7 +106,7 @@ impl DefaultFiles {
     }
 
     /// Records them as the background. False if another is recorded; then they must be abandoned.
-    pub async fn record(&self, tx: &mut Tx, now: Micros) -> Result<bool, HeroError> {
+    pub async fn record(&self, tx: &mut Tx, now: Micros) -> anyhow::Result<bool> {
         let rows = tx
             .query(INSERT)
             .bind(Uuid::now_v7())

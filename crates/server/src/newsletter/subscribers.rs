@@ -207,7 +207,7 @@ pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> Result<Optio
 }
 
 /// The next addresses as lines, and the last of them.
-async fn batch(db: &Db, after: &str) -> sqlx::Result<Option<(Bytes, String)>> {
+async fn batch(db: &Db, after: &str) -> anyhow::Result<Option<(Bytes, String)>> {
     let rows = db.query(ACTIVE_AFTER).bind(BATCH).bind(after).all::<(String,)>().await?;
     let Some((last,)) = rows.last().cloned() else { return Ok(None) };
     let mut lines = String::new();

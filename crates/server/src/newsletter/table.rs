@@ -12,7 +12,7 @@ use futures_util::stream::{self, StreamExt as _};
 
 use crate::{
     editing::Editor,
-    exports::{CSV, ExportError, Lines, attachment, batches},
+    exports::{CSV, Lines, attachment, batches},
 };
 
 statements! {
@@ -53,14 +53,14 @@ pub async fn export_consent(editor: Editor) -> AppResult<Response> {
     attachment(&name, CSV, Body::from_stream(table))
 }
 
-fn head() -> Result<Bytes, ExportError> {
+fn head() -> anyhow::Result<Bytes> {
     let mut lines = Lines::begin();
     lines.add(HEADER)?;
     Ok(lines.finish()?)
 }
 
 /// The next rows as lines, and the last address of them.
-async fn batch(db: &Db, after: &str) -> Result<Option<(Bytes, String)>, ExportError> {
+async fn batch(db: &Db, after: &str) -> anyhow::Result<Option<(Bytes, String)>> {
     let rows = db.query(AFTER).bind(BATCH).bind(after).all::<TableRow>().await?;
     let Some(last) = rows.last().map(|row| row.email.clone()) else { return Ok(None) };
     let mut lines = Lines::more();

@@ -11,7 +11,7 @@ use futures_util::{Stream, StreamExt as _, stream};
 use super::{kind::Kind, names};
 use crate::{
     editing::Editor,
-    exports::{ExportError, Lines, batches, export},
+    exports::{Lines, batches, export},
 };
 
 statements! {
@@ -23,7 +23,7 @@ statements! {
 const COLUMNS: [&str; 6] = ["day", "kind", "subject", "name", "detail", "count"];
 
 /// All numbers as CSV, the first day first, in pieces.
-pub fn pieces(db: Db) -> impl Stream<Item = Result<Bytes, ExportError>> + Send {
+pub fn pieces(db: Db) -> impl Stream<Item = anyhow::Result<Bytes>> + Send {
     let header = stream::once(async {
         let mut lines = Lines::begin();
         lines.add(COLUMNS)?;
@@ -39,7 +39,7 @@ struct Place {
     names: HashMap<(Kind, String), String>,
 }
 
-async fn next(db: Db, Place { day, mut names }: Place) -> Result<Option<(Bytes, Place)>, ExportError> {
+async fn next(db: Db, Place { day, mut names }: Place) -> anyhow::Result<Option<(Bytes, Place)>> {
     let rows = db.query(NEXT).bind(day).all::<(String, Kind, String, String, i64)>().await?;
     let Some(last) = rows.last().map(|(day, ..)| day.clone()) else { return Ok(None) };
     let mut lines = Lines::more();

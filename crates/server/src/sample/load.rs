@@ -31,14 +31,6 @@ statements! {
 const FULL: u32 = 1000;
 const UPLOADS: usize = 8;
 
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    #[error(transparent)]
-    Database(#[from] sqlx::Error),
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Loaded { artists: usize, releases: usize },
@@ -70,7 +62,7 @@ type Pictures = HashMap<String, Stored>;
 /// Loads the sample catalogue, unless there is an artist or a release.
 ///
 /// Works beside a running server. A failure leaves no rows, and removes the files stored by then.
-pub async fn load(db: &Db, storage: &Storage, clock: &Clock) -> Result<Outcome, LoadError> {
+pub async fn load(db: &Db, storage: &Storage, clock: &Clock) -> anyhow::Result<Outcome> {
     let found = db.query(COUNT).one::<(i64, i64)>().await?;
     if let Some(outcome) = already_there(found) {
         return Ok(outcome);
@@ -166,7 +158,7 @@ async fn fill(
     catalogue: &Catalogue,
     pictures: &Pictures,
     now: Micros,
-) -> Result<Result<Tx, Outcome>, LoadError> {
+) -> anyhow::Result<Result<Tx, Outcome>> {
     let mut tx = db.begin().await?;
     tx.query(ONE_AT_A_TIME).execute().await?;
     if let Some(outcome) = already_there(tx.query(COUNT).one::<(i64, i64)>().await?) {

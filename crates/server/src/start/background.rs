@@ -113,7 +113,7 @@ async fn follow_site_images(
 }
 
 async fn install_hero(app: &AppState) -> anyhow::Result<()> {
-    Ok(hero::install(&app.db, &app.storage, app.clock.now()).await.map(drop)?)
+    hero::install(&app.db, &app.storage, app.clock.now()).await
 }
 
 /// Gives the mailer the label's mark.
