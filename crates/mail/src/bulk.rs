@@ -1,22 +1,17 @@
 //! Letters to many: handed over one by one, without the outbox. The caller keeps a row for each recipient.
 
-use std::time::{Duration, UNIX_EPOCH};
-
 use deadwax_store::clock::Micros;
 use lettre::{
     Message,
     address::Envelope,
-    message::{
-        Mailbox,
-        header::{HeaderName, HeaderValue},
-    },
+    message::header::{HeaderName, HeaderValue},
 };
 use rules::mail_replies::Stage;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    letter::{Content, Sender, address, both_forms, one_line},
+    letter::{Sender, address, both_forms, head},
     mailer::{Mailer, Way},
     returned::{recipient_token, with_token},
     smtp::MORE_FOR_MANY,
@@ -68,19 +63,10 @@ impl Mailer {
         let server = match &self.0.way {
             Way::Smtp(server) => server,
             Way::Folder(folder) => {
-                let BulkMail { id, date, text, html, .. } = mail;
-                let content = Content {
-                    to: mail.to.to_owned(),
-                    subject: mail.subject.to_owned(),
-                    text,
-                    html,
-                    reply_to: Some(self.contact_to().to_owned()),
-                    is_automatic: false,
-                };
-                return match folder.write(sender, date, id, &message, content).await {
+                return match folder.write(mail.date, mail.id, &message).await {
                     Ok(()) => HandedOver::Taken,
                     Err(error) => {
-                        tracing::error!(%id, cause = %error, "writing captured mail");
+                        tracing::error!(id = %mail.id, cause = %error, "writing captured mail");
                         HandedOver::NotWritten
                     }
                 };
@@ -113,14 +99,7 @@ fn compose(
     envelope_sender: Option<&str>,
     mail: &BulkMail<'_>,
 ) -> Option<Message> {
-    let date = UNIX_EPOCH + Duration::from_micros(u64::try_from(mail.date).ok()?);
-    let mut builder = Message::builder()
-        .from(sender.from())
-        .to(Mailbox::new(None, address(mail.to)?))
-        .reply_to(Mailbox::new(None, address(reply_to)?))
-        .subject(one_line(mail.subject))
-        .date(date)
-        .message_id(Some(format!("<{}@{}>", mail.id, sender.host)));
+    let mut builder = head(sender, mail.id, mail.date, mail.to, mail.subject, Some(reply_to))?;
     if let Some(from) = envelope_sender {
         builder = builder.envelope(Envelope::new(Some(address(from)?), vec![address(mail.to)?]).ok()?);
     }
@@ -140,6 +119,8 @@ fn one_line_whole(value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use lettre::message::Mailbox;
+
     use super::*;
     use crate::letter::LabelName;
 

@@ -1,5 +1,5 @@
-//! Mail without a mail server: every mail becomes a file in the data folder, written whole or not at all, with a preview beside it for
-//! the viewer on this machine.
+//! Mail without a mail server: every mail becomes a file in the data folder, written whole or not at all, which a viewer on this machine
+//! shows.
 
 use std::{
     io,
@@ -9,19 +9,11 @@ use std::{
 
 use anyhow::Context as _;
 use deadwax_store::{clock::Micros, crypto::Token, new_file};
-use serde::{Deserialize, Serialize};
+use mail_parser::{Address, MessageParser};
 use tokio::sync::{Mutex, MutexGuard};
 use uuid::Uuid;
 
-use super::{
-    letter::{self, Content, Sender},
-    outbox::{self, Leased, Outbox},
-    retry::{DeliveryState, Failure},
-};
-
-const BATCH: usize = 20;
-/// Pause before a folder that cannot be written to is tried again.
-const PAUSE: Micros = 5_000_000;
+use super::letter::Content;
 
 #[derive(Debug)]
 pub struct Folder {
@@ -30,14 +22,6 @@ pub struct Folder {
     token: Token,
     /// Held while mail is written: a commit whose mail another one takes along waits for it here.
     turn: Mutex<()>,
-}
-
-/// A captured mail as the viewer shows it: a JSON file beside it.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Preview {
-    pub from: String,
-    #[serde(flatten)]
-    pub content: Content,
 }
 
 impl Folder {
@@ -60,27 +44,6 @@ impl Folder {
         &self.path
     }
 
-    /// Writes every mail that was due by `due_by`.
-    pub(super) async fn capture(&self, outbox: &Outbox, sender: &Sender, due_by: Micros) {
-        let _turn = self.turn.lock().await;
-        loop {
-            match outbox::lease(&outbox.db, outbox.clock.now(), due_by, BATCH).await {
-                Ok(rows) if rows.is_empty() => return,
-                Ok(rows) => {
-                    for row in rows {
-                        if let Err(error) = self.capture_one(outbox, sender, &row).await {
-                            tracing::error!(id = %row.id, kind = row.kind, cause = %error, "capturing mail");
-                        }
-                    }
-                }
-                Err(error) => {
-                    tracing::error!(cause = %error, "reading the outbox");
-                    return;
-                }
-            }
-        }
-    }
-
     /// Keeps mail from being written while the guard is held; returns when what was being written is there.
     pub(super) async fn pause(&self) -> MutexGuard<'_, ()> {
         self.turn.lock().await
@@ -91,47 +54,10 @@ impl Folder {
         tokio::task::spawn_blocking(move || remove_files(&path, &ids)).await.map_err(io::Error::other)?
     }
 
-    async fn capture_one(&self, outbox: &Outbox, sender: &Sender, row: &Leased) -> sqlx::Result<()> {
-        let (db, now) = (&outbox.db, outbox.clock.now());
-        if let Some(reason) = DeliveryState::of(row).over(now) {
-            return outbox::mark_undeliverable(db, row, now, reason).await;
-        }
-        let composed = row.open(&outbox.keys).and_then(|content| {
-            let mail = letter::compose(sender, row.id, row.created_at, &content)?;
-            Some((mail, content))
-        });
-        let Some((mail, content)) = composed else {
-            tracing::error!(id = %row.id, kind = row.kind, outcome = "unreadable", "mail");
-            return outbox::mark_undeliverable(db, row, now, Failure::Unreadable.reason()).await;
-        };
-        match self.write(sender, row.created_at, row.id, &mail, content).await {
-            Ok(()) => {
-                tracing::info!(id = %row.id, kind = row.kind, outcome = "captured", "mail");
-                outbox::mark_sent(db, row, now).await
-            }
-            Err(error) => {
-                tracing::error!(id = %row.id, kind = row.kind, cause = %error, "writing captured mail");
-                outbox::reschedule(db, row, now.saturating_add(PAUSE), row.tries, "folder").await
-            }
-        }
-    }
-
-    /// Writes a mail and its preview. Written twice, it is there once.
-    pub(super) async fn write(
-        &self,
-        sender: &Sender,
-        created_at: Micros,
-        id: Uuid,
-        mail: &lettre::Message,
-        content: Content,
-    ) -> io::Result<()> {
-        let preview = serde_json::to_vec(&Preview { from: sender.from().to_string(), content })?;
+    /// Writes a mail. Written twice, it is there once.
+    pub(super) async fn write(&self, created_at: Micros, id: Uuid, mail: &lettre::Message) -> io::Result<()> {
         let (path, name, mail) = (self.path.clone(), file_name(created_at, id), mail.formatted());
-        let written = tokio::task::spawn_blocking(move || {
-            // The preview first: a mail that is listed has one.
-            write_new(&path, &preview_name(&name), &preview)?;
-            write_new(&path, &name, &mail)
-        });
+        let written = tokio::task::spawn_blocking(move || write_new(&path, &name, &mail));
         written.await.map_err(io::Error::other).flatten()
     }
 }
@@ -152,10 +78,6 @@ fn file_name(created_at: Micros, id: Uuid) -> String {
     format!("{}-{id}.eml", created_at / 1000)
 }
 
-fn preview_name(name: &str) -> String {
-    name.replace(".eml", ".json")
-}
-
 /// Whether a name is that of a captured mail's file.
 pub fn is_file_name(name: &str) -> bool {
     let id = name.strip_suffix(".eml").and_then(|stem| stem.split_once('-'));
@@ -164,21 +86,24 @@ pub fn is_file_name(name: &str) -> bool {
     })
 }
 
-/// Reads what the viewer shows of the mail of that name in `folder`. A mail of a version without previews is shown as it was sent.
-pub fn preview(folder: &Path, name: &str) -> io::Result<Preview> {
-    match std::fs::read(folder.join(preview_name(name))) {
-        Ok(json) => serde_json::from_slice(&json).map_err(io::Error::other),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let mail = std::fs::read(folder.join(name))?;
-            let text = String::from_utf8_lossy(&mail).into_owned();
-            let header =
-                |name| text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().to_owned();
-            let (from, to, subject) = (header("From: "), header("To: "), header("Subject: "));
-            let (html, reply_to, is_automatic) = (String::new(), None, false);
-            Ok(Preview { from, content: Content { to, subject, text, html, reply_to, is_automatic } })
-        }
-        Err(error) => Err(error),
-    }
+/// Reads the mail of that name in `folder`: its sender, and its content.
+pub fn read(folder: &Path, name: &str) -> io::Result<(String, Content)> {
+    let mail = std::fs::read(folder.join(name))?;
+    let mail = MessageParser::default().parse(&mail).ok_or(io::ErrorKind::InvalidData)?;
+    let first = |header: Option<&Address<'_>>| {
+        let first = header?.first()?;
+        let (name, address) = (first.name(), first.address()?);
+        Some(name.map_or_else(|| address.to_owned(), |name| format!("{name} <{address}>")))
+    };
+    let content = Content {
+        to: first(mail.to()).unwrap_or_default(),
+        subject: mail.subject().unwrap_or_default().to_owned(),
+        text: mail.body_text(0).unwrap_or_default().into_owned(),
+        html: mail.body_html(0).unwrap_or_default().into_owned(),
+        reply_to: first(mail.reply_to()),
+        is_automatic: false,
+    };
+    Ok((first(mail.from()).unwrap_or_default(), content))
 }
 
 /// Writes a file that only its owner can read, synced before it gets its name. An existing file stays as it is.
@@ -239,25 +164,11 @@ mod tests {
         for id in [gone, kept] {
             write_new(&folder, &file_name(1_795_176_000_123_456, id), b"mail").unwrap();
         }
-        write_new(&folder, &preview_name(&file_name(1, gone)), b"{}").unwrap();
         std::fs::write(folder.join(format!("{}.0123456789abcdef", file_name(1, gone))), b"half").unwrap();
         remove_files(&folder, &[gone]).unwrap();
         let left: Vec<_> =
             std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(left, [file_name(1_795_176_000_123_456, kept).as_str()]);
-    }
-
-    #[test]
-    fn a_mail_without_a_preview_is_shown_as_it_was_sent() {
-        let data = tempfile::tempdir().unwrap();
-        let name = file_name(1_795_176_000_123_456, Uuid::nil());
-        let mail =
-            b"From: a@b.example\r\nTo: max@example.org\r\nSubject: hello\r\n\r\nhttp://a.example/#t=1\r\n";
-        write_new(data.path(), &name, mail).unwrap();
-        let Preview { from, content } = preview(data.path(), &name).unwrap();
-        assert_eq!((from.as_str(), content.to.as_str()), ("a@b.example", "max@example.org"));
-        assert_eq!(content.subject, "hello");
-        assert!(content.text.contains("http://a.example/#t=1"), "{}", content.text);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use jiff::tz::TimeZone;
 use lettre::{
     Address, Message,
     message::{
-        Attachment, Body, Mailbox, MultiPart, SinglePart,
+        Attachment, Body, Mailbox, MessageBuilder, MultiPart, SinglePart,
         header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
@@ -225,18 +225,30 @@ pub(super) fn address(text: &str) -> Option<Address> {
     is_plain.then_some(address)
 }
 
-/// The mail of an outbox row, always with the same id and date. `None` if its addresses cannot be used.
-pub(super) fn compose(sender: &Sender, id: Uuid, created_at: Micros, content: &Content) -> Option<Message> {
-    let date = UNIX_EPOCH + Duration::from_micros(u64::try_from(created_at).ok()?);
-    let mut builder = Message::builder()
+/// The head of a mail, always with the same id and date. `None` if its addresses cannot be used.
+pub(super) fn head(
+    sender: &Sender,
+    id: Uuid,
+    date: Micros,
+    to: &str,
+    subject: &str,
+    reply_to: Option<&str>,
+) -> Option<MessageBuilder> {
+    let date = UNIX_EPOCH + Duration::from_micros(u64::try_from(date).ok()?);
+    let builder = Message::builder()
         .from(sender.from())
-        .to(Mailbox::new(None, address(&content.to)?))
-        .subject(one_line(&content.subject))
+        .to(Mailbox::new(None, address(to)?))
+        .subject(one_line(subject))
         .date(date)
         .message_id(Some(format!("<{id}@{}>", sender.host)));
-    if let Some(reply_to) = &content.reply_to {
-        builder = builder.reply_to(Mailbox::new(None, address(reply_to)?));
-    }
+    let Some(reply_to) = reply_to else { return Some(builder) };
+    Some(builder.reply_to(Mailbox::new(None, address(reply_to)?)))
+}
+
+/// The mail of an outbox row. `None` if its addresses cannot be used.
+pub(super) fn compose(sender: &Sender, id: Uuid, created_at: Micros, content: &Content) -> Option<Message> {
+    let Content { to, subject, reply_to, .. } = content;
+    let mut builder = head(sender, id, created_at, to, subject, reply_to.as_deref())?;
     if content.reply_to.is_none() || content.is_automatic {
         // RFC 3834: suppresses automatic replies, which would go to an unread mailbox or a program.
         let name = HeaderName::new_from_ascii_str("Auto-Submitted");

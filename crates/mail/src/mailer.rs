@@ -8,6 +8,7 @@ use deadwax_store::{
     db::{CommitHook, Db},
 };
 use tokio::sync::{MutexGuard, Notify};
+use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 use uuid::Uuid;
 
@@ -17,8 +18,11 @@ use super::{
     letter::{LabelName, Sender},
     outbox::{self, Outbox},
     settings::MailSettings,
-    smtp,
+    smtp, worker,
 };
+
+/// Mails that are leased at once to be captured.
+const BATCH: usize = 20;
 
 /// Sends the mail of the outbox. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -158,8 +162,21 @@ impl Mailer {
 
     /// Without a mail server, captures every mail that was due by `due_by`.
     pub(super) async fn capture(&self, due_by: Micros) {
-        if let Some(folder) = self.folder() {
-            folder.capture(&self.0.outbox, &self.0.sender, due_by).await;
+        let (Some(folder), outbox) = (self.folder(), &self.0.outbox) else { return };
+        let _turn = folder.pause().await;
+        loop {
+            match outbox::lease(&outbox.db, outbox.clock.now(), due_by, BATCH).await {
+                Ok(rows) if rows.is_empty() => return,
+                Ok(rows) => {
+                    for row in rows {
+                        Box::pin(worker::deliver_one(self, &row, &CancellationToken::new())).await;
+                    }
+                }
+                Err(error) => {
+                    tracing::error!(cause = %error, "reading the outbox");
+                    return;
+                }
+            }
         }
     }
 

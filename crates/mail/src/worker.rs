@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use deadwax_store::clock::SECOND;
+use deadwax_store::clock::{Micros, SECOND};
 use tokio::{task::JoinSet, time::Instant};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
@@ -21,6 +21,8 @@ const POLL: Duration = Duration::from_secs(10);
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// How long a letter may be under way, and its outcome be recorded, after the program begins to stop.
 pub const DELIVERY_MAX: Duration = Duration::from_secs(23);
+/// Pause before a folder that cannot be written to is tried again.
+const FOLDER_PAUSE: Micros = 5 * SECOND;
 /// Longest pause between two looks for mail to capture that no commit of this process queued.
 const LEFT_BEHIND: Duration = Duration::from_secs(30);
 
@@ -117,10 +119,9 @@ async fn take(
     Ok(MIN_POLL_INTERVAL)
 }
 
-/// Sends one mail. Returns whether the server was away, or `None` if it was not contacted. When the program stops, a letter whose text
-/// the server does not have is given back.
-async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) -> Option<bool> {
-    let Way::Smtp(server) = &mailer.0.way else { return None };
+/// Sends one mail, or captures it. Returns whether the server was away, or `None` if it was not contacted. When the program stops, a
+/// letter whose text the server does not have is given back.
+pub(super) async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) -> Option<bool> {
     let outbox = &mailer.0.outbox;
     let life = DeliveryState::of(row);
     if let Some(reason) = life.over(outbox.clock.now()) {
@@ -132,6 +133,24 @@ async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) ->
         .open(&outbox.keys)
         .and_then(|content| letter::compose(&mailer.0.sender, row.id, row.created_at, &content));
     let Some(message) = message else { return failed(outbox, row, life, &Failure::Unreadable).await };
+    let server = match &mailer.0.way {
+        Way::Smtp(server) => server,
+        Way::Folder(folder) => {
+            let (db, now) = (&outbox.db, outbox.clock.now());
+            let stored = match folder.write(row.created_at, row.id, &message).await {
+                Ok(()) => {
+                    note(row, "sent");
+                    outbox::mark_sent(db, row, now).await
+                }
+                Err(error) => {
+                    tracing::error!(id = %row.id, kind = row.kind, cause = %error, "writing captured mail");
+                    outbox::reschedule(db, row, now.saturating_add(FOLDER_PAUSE), row.tries, "folder").await
+                }
+            };
+            settle(row, stored);
+            return None;
+        }
+    };
     let transaction = match stop.run_until_cancelled(server.begin(&message)).await {
         Some(Ok(transaction)) => transaction,
         Some(Err(refusal)) => return failed(outbox, row, life, &refusal.failure()).await,

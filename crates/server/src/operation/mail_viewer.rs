@@ -20,10 +20,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     headers::Kind,
 };
-use deadwax_mail::{
-    Content,
-    captured::{self, Preview},
-};
+use deadwax_mail::{Content, captured};
 use http::{HeaderMap, HeaderValue, header, request::Parts};
 use rules::signal::SIGNAL;
 
@@ -102,12 +99,11 @@ async fn show_mail(
     }
     let date = sent_at(&name).map(|at| jiff::fmt::rfc2822::to_string(&at.to_zoned(jiff::tz::TimeZone::UTC)));
     let date = date.transpose().map_err(AppError::internal)?.unwrap_or_default();
-    let read = tokio::task::spawn_blocking(move || captured::preview(&viewer.folder, &name));
-    let Preview { from, content } =
-        read.await.map_err(AppError::internal)?.map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => AppError::not_found(),
-            _ => AppError::internal(error),
-        })?;
+    let read = tokio::task::spawn_blocking(move || captured::read(&viewer.folder, &name));
+    let (from, content) = read.await.map_err(AppError::internal)?.map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => AppError::not_found(),
+        _ => AppError::internal(error),
+    })?;
     page(&MailPage {
         label: &app.label_name(),
         app_style: app.assets.stylesheet(),
@@ -183,7 +179,7 @@ fn list(folder: &Path) -> std::io::Result<Vec<Listed>> {
     names
         .into_iter()
         .map(|(sent_at, name)| {
-            let Content { to, subject, .. } = captured::preview(folder, &name)?.content;
+            let (_, Content { to, subject, .. }) = captured::read(folder, &name)?;
             Ok(Listed { name, time: sent_at.strftime("%Y-%m-%d %H:%M:%S").to_string(), to, subject })
         })
         .collect()
