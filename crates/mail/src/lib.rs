@@ -28,4 +28,6 @@ pub use outbox::{Mail, Patience, Undelivered, cancel, enqueue, forget, is_due, p
 pub use settings::{MailSettings, SettingError, bounce_address};
 pub use worker::{DELIVERY_MAX, deliver};
 
-pub const STATEMENTS: &[(&str, Statement)] = outbox::STATEMENTS;
+pub fn statements() -> Vec<(&'static str, Statement)> {
+    outbox::statements()
+}

@@ -12,7 +12,9 @@ use deadwax_store::db::{Db, Statement};
 use kept_index::{KeptIndex, Source};
 
 /// Every SQL text of the responder, with its name.
-pub const STATEMENTS: &[(&str, Statement)] = kept_index::STATEMENTS;
+pub fn statements() -> Vec<(&'static str, Statement)> {
+    kept_index::statements()
+}
 
 /// The parts that answer questions.
 #[derive(Debug)]

@@ -18,10 +18,7 @@ pub mod sign_in;
 pub mod sign_up;
 pub mod view;
 
-use deadwax_store::{
-    clock::Micros,
-    db::{Db, Statement},
-};
+use deadwax_store::{clock::Micros, db::Db, statements};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{app::AppState, auth::session};
@@ -57,22 +54,9 @@ pub fn uploads() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(avatar::replace_avatar, avatar::remove_avatar))
 }
 
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [
-        admin_mail::STATEMENTS,
-        avatar::STATEMENTS,
-        confirm::STATEMENTS,
-        deletion::STATEMENTS,
-        email_change::STATEMENTS,
-        links::STATEMENTS,
-        password::STATEMENTS,
-        profile::STATEMENTS,
-        rows::STATEMENTS,
-        sessions::STATEMENTS,
-        sign_in::STATEMENTS,
-        sign_up::STATEMENTS,
-    ]
-    .concat()
+statements! {
+    and admin_mail, avatar, confirm, deletion, email_change, links, password, profile, rows, sessions,
+        sign_in, sign_up;
 }
 
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {

@@ -11,7 +11,7 @@ pub mod release_edits;
 mod release_rows;
 pub mod releases;
 
-use deadwax_store::db::Statement;
+use deadwax_store::statements;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
@@ -36,16 +36,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(private_links::show_private_release))
 }
 
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [
-        &artist_edits::statements(),
-        artists::STATEMENTS,
-        drafts::STATEMENTS,
-        publication::STATEMENTS,
-        private_links::STATEMENTS,
-        release_detail::STATEMENTS,
-        &release_edits::statements(),
-        releases::STATEMENTS,
-    ]
-    .concat()
+statements! {
+    and artist_edits, artists, drafts, publication, private_links, release_detail, release_edits, releases;
 }

@@ -3,7 +3,7 @@
 
 use axum::{Extension, Json};
 use deadwax_http::error::AppResult;
-use deadwax_store::db::Statement;
+use deadwax_store::statements;
 use rules::messages::Code;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -50,8 +50,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(first_steps::show_first_steps, first_steps::close_first_steps))
 }
 
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [content::STATEMENTS, first_steps::STATEMENTS, people::STATEMENTS].concat()
+statements! {
+    and content, first_steps, people;
 }
 
 /// How safe the label is right now.

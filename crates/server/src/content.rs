@@ -7,7 +7,7 @@ pub mod mark;
 pub mod texts;
 pub mod time_zone;
 
-use deadwax_store::db::Statement;
+use deadwax_store::statements;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
@@ -31,14 +31,6 @@ pub fn uploads() -> OpenApiRouter<AppState> {
         .routes(routes!(images::replace_image, images::remove_image))
 }
 
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [
-        images::STATEMENTS,
-        label::STATEMENTS,
-        maintenance::STATEMENTS,
-        mark::STATEMENTS,
-        texts::STATEMENTS,
-        time_zone::STATEMENTS,
-    ]
-    .concat()
+statements! {
+    and images, label, maintenance, mark, texts, time_zone;
 }

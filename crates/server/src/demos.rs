@@ -18,7 +18,7 @@ pub mod tus;
 pub mod uploads;
 
 use axum::{middleware, routing::post};
-use deadwax_store::db::Statement;
+use deadwax_store::statements;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
@@ -48,15 +48,6 @@ pub fn of_senders() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(senders::show_sent_demo, senders::erase_sent_demo))
 }
 
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [
-        complete::STATEMENTS,
-        &inbox::statements(),
-        letter::STATEMENTS,
-        room::STATEMENTS,
-        senders::STATEMENTS,
-        sounds::STATEMENTS,
-        uploads::STATEMENTS,
-    ]
-    .concat()
+statements! {
+    and complete, inbox, letter, room, senders, sounds, uploads;
 }

@@ -14,7 +14,7 @@ pub mod summary;
 pub mod view;
 
 use axum::extract::DefaultBodyLimit;
-use deadwax_store::db::Statement;
+use deadwax_store::statements;
 use rules::request::ROWS_BODY_MAX_BYTES;
 use utoipa_axum::{
     router::{OpenApiRouter, UtoipaMethodRouterExt as _},
@@ -42,16 +42,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(list::list_listeners, list::set_listening))
 }
 
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [
-        &list::statements(),
-        judgements::STATEMENTS,
-        answers::STATEMENTS,
-        detail::STATEMENTS,
-        letters::STATEMENTS,
-        standing::STATEMENTS,
-        summary::STATEMENTS,
-        view::STATEMENTS,
-    ]
-    .concat()
+statements! {
+    and list, judgements, answers, detail, letters, standing, summary, view;
 }

@@ -19,7 +19,7 @@ use deadwax_http::{
 use deadwax_store::{
     advisory_lock,
     clock::{Micros, micros},
-    db::{Db, Source, Statement, Tx},
+    db::{Db, Source, Tx},
     statements,
 };
 use http::HeaderMap;
@@ -65,6 +65,7 @@ macro_rules! select {
 }
 
 statements! {
+    and known, undo, write;
     LIST = concat!(
         select!(),
         " WHERE i.created_at <= $2 AND (i.created_at < $2 OR i.id < $3) ORDER BY i.created_at DESC, i.id DESC LIMIT $1"
@@ -107,10 +108,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(preview_import))
         .routes(routes!(list_imports, import_releases))
         .routes(routes!(undo_import))
-}
-
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, known::STATEMENTS, undo::STATEMENTS, write::STATEMENTS].concat()
 }
 
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {

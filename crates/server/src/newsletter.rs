@@ -26,7 +26,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::Micros,
-    db::{Statement, Tx},
+    db::Tx,
     ids::SubscriptionId,
     limits::{self, LimitError},
     statements,
@@ -57,6 +57,8 @@ use crate::{
 };
 
 statements! {
+    and arrival, asking, confirmations, consent, imports, leaving, letters, returned, sending, settings,
+        subscribers, suppressions, table;
     KNOWN = "SELECT id, subscribed_at, active, consent FROM newsletter_subscriptions WHERE email = $1", postgres + " FOR UPDATE";
     // A subscription that begins anew keeps its link to leave.
     SUBSCRIBE = "INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at, consent, proof, suppressed) \
@@ -87,26 +89,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .merge(arrival::routes())
         .merge(letters::routes())
         .merge(sending::routes())
-}
-
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [
-        STATEMENTS,
-        &arrival::statements(),
-        asking::STATEMENTS,
-        confirmations::STATEMENTS,
-        consent::STATEMENTS,
-        &imports::statements(),
-        leaving::STATEMENTS,
-        &letters::statements(),
-        returned::STATEMENTS,
-        &sending::statements(),
-        settings::STATEMENTS,
-        &subscribers::statements(),
-        suppressions::STATEMENTS,
-        table::STATEMENTS,
-    ]
-    .concat()
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -10,7 +10,7 @@ mod report;
 pub mod seen;
 mod sketch;
 
-use deadwax_store::db::Statement;
+use deadwax_store::statements;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
@@ -19,6 +19,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
     seen::routes().routes(routes!(report::show_numbers)).routes(routes!(export::export_numbers))
 }
 
-pub fn statements() -> Vec<(&'static str, Statement)> {
-    [keep::STATEMENTS, names::STATEMENTS, report::STATEMENTS, export::STATEMENTS].concat()
+statements! {
+    and keep, names, report, export;
 }

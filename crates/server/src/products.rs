@@ -8,7 +8,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     columns::Timestamp,
-    db::{Query, Statement, Tx},
+    db::{Query, Tx},
     statements,
 };
 use http::StatusCode;
@@ -71,6 +71,7 @@ orders! {
 }
 
 statements! {
+    and orders;
     FIND = concat!(select!(), " WHERE p.id = $1 AND p.deleted_at IS NULL");
     VERSION = "SELECT version FROM store_products WHERE id = $1 AND deleted_at IS NULL";
     INSERT = "INSERT INTO store_products (id, title, sort_key, search_key, description, price_cents, image_url, stock_quantity, \
@@ -90,10 +91,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         switch_product,
         remove_product
     ))
-}
-
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, &orders::statements()].concat()
 }
 
 /// A product.

@@ -12,8 +12,9 @@ use deadwax_http::{
 };
 use deadwax_store::{
     columns::{Named as _, Timestamp},
-    db::{Statement, Tx},
+    db::Tx,
     ids::ArtistId,
+    statements,
 };
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -49,8 +50,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(purge_one))
 }
 
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [kinds::statements(), moves::STATEMENTS.to_vec()].concat()
+statements! {
+    and kinds, moves;
 }
 
 /// Rows to be moved to the trash, or out of it, together.

@@ -11,7 +11,7 @@ mod operations;
 mod recovery;
 mod setup;
 
-use deadwax_store::db::Statement;
+use deadwax_store::statements;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
@@ -25,6 +25,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(setup::reauthenticate))
 }
 
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [attempts::STATEMENTS, factor::STATEMENTS, recovery::STATEMENTS].concat()
+statements! {
+    and attempts, factor, recovery;
 }

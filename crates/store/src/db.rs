@@ -21,7 +21,7 @@ use sqlx::{
 };
 
 pub use commits::{Afterwards, CommitHook, Commits, Queued};
-pub(crate) use open::STATEMENTS;
+pub(crate) use open::statements;
 pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, SQLITE_FILE, Steps};
 pub use open_error::OpenError;
 pub use query::{Query, Record, Statement, Value};

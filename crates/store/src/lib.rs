@@ -29,18 +29,18 @@ pub use storage::install_tls_provider;
 /// Every SQL text of this crate with its name, for the test that prepares each on both engines.
 pub fn sql_texts() -> Vec<(&'static str, Statement)> {
     [
-        backup_runs::STATEMENTS,
-        backup_runs::rows::STATEMENTS,
-        crypto::STATEMENTS,
-        db::STATEMENTS,
-        deletions::STATEMENTS,
-        demo_sounds::STATEMENTS,
-        demo_sounds::rows::STATEMENTS,
-        limits::STATEMENTS,
-        live::STATEMENTS,
-        objects::STATEMENTS,
-        picture_sizes::STATEMENTS,
-        picture_sizes::rows::STATEMENTS,
+        backup_runs::statements(),
+        backup_runs::rows::statements(),
+        crypto::statements(),
+        db::statements(),
+        deletions::statements(),
+        demo_sounds::statements(),
+        demo_sounds::rows::statements(),
+        limits::statements(),
+        live::statements(),
+        objects::statements(),
+        picture_sizes::statements(),
+        picture_sizes::rows::statements(),
     ]
     .concat()
 }

@@ -9,7 +9,7 @@ use deadwax_http::{
 use deadwax_store::{
     clock::Micros,
     columns::Timestamp,
-    db::{Db, Query, Statement, Tx},
+    db::{Db, Query, Tx},
     ids::ArtistId,
     statements,
 };
@@ -64,6 +64,7 @@ orders! {
 }
 
 statements! {
+    and orders;
     FIND = concat!(select!(), " WHERE a.id = $1 AND a.deleted_at IS NULL");
     LIST_AFTER = concat!(select!(), " WHERE a.deleted_at IS NULL AND a.id > $2 ORDER BY a.id LIMIT $1");
     NEWEST = concat!(select!(), " WHERE a.deleted_at IS NULL ORDER BY a.created_at DESC, a.id DESC LIMIT $1");
@@ -75,10 +76,6 @@ statements! {
             soundcloud_url = $7, instagram_url = $8, youtube_url = $9, apple_music_url = $10, social_links = $11, \
             featured = $12, updated_at = $13, version = version + 1 \
         WHERE id = $1 AND version = $14 AND deleted_at IS NULL";
-}
-
-pub(super) fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, &orders::statements()].concat()
 }
 
 /// An artist as an admin edits one: every field as stored.

@@ -8,7 +8,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::Micros,
-    db::{Query, Statement, Tx, known},
+    db::{Query, Tx, known},
     ids::{ArtistId, ReleaseId},
     statements,
 };
@@ -99,6 +99,7 @@ orders! {
 }
 
 statements! {
+    and orders;
     FIND = concat!(select!(), " WHERE r.id = $1 AND r.deleted_at IS NULL");
     STATE = "SELECT state, goes_out_at FROM releases WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     ARTIST_OF = "SELECT artist_id FROM releases WHERE id = $1";
@@ -119,10 +120,6 @@ statements! {
             out_at = CASE WHEN CAST($18 AS TEXT) = 'out' THEN COALESCE(out_at, CAST($20 AS BIGINT)) ELSE out_at END \
         WHERE id = $1 AND version = $21 AND deleted_at IS NULL"
     );
-}
-
-pub(super) fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, &orders::statements()].concat()
 }
 
 pub fn routes() -> OpenApiRouter<AppState> {

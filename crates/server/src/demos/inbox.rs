@@ -5,9 +5,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiQuery, PathId},
 };
-use deadwax_store::{
-    columns::Timestamp, db::Statement, ids::DemoId, limits, names, objects, statements, text_column,
-};
+use deadwax_store::{columns::Timestamp, ids::DemoId, limits, names, objects, statements, text_column};
 use http::{HeaderValue, StatusCode, request::Parts};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rules::{demo_name::artist_label, rate_limit::DEMO_READ_NOTE};
@@ -70,11 +68,8 @@ orders! {
 }
 
 statements! {
+    and orders;
     KEY = "SELECT file_key FROM demos WHERE id = $1 AND deleted_at IS NULL";
-}
-
-pub(super) fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, &orders::statements()].concat()
 }
 
 /// The artist in the stored name of a demo, of whose key a row has it.

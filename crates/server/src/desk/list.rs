@@ -9,7 +9,6 @@ use deadwax_http::{
 use deadwax_store::{
     clock::micros,
     columns::{Named, Timestamp},
-    db::Statement,
     ids::DemoId,
     names, statements,
 };
@@ -85,10 +84,6 @@ orders! {
             AND EXISTS (SELECT 1 FROM demo_scores m WHERE m.demo_id = d.id AND m.user_id = $1)), 0)" down;
 }
 
-pub(super) fn statements() -> Vec<(&'static str, Statement)> {
-    orders::statements()
-}
-
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -155,6 +150,7 @@ pub async fn list_desk_demos(
 }
 
 statements! {
+    and orders;
     LIST = "SELECT COALESCE(p.username, '') AS person, l.user_id = $2 AS is_me, l.demo_id, l.since FROM demo_listeners l \
             JOIN demos d ON d.id = l.demo_id LEFT JOIN profiles p ON p.id = l.user_id \
         WHERE l.expires_at > $1 AND d.deleted_at IS NULL ORDER BY l.since, l.user_id";

@@ -305,6 +305,7 @@ macro_rules! orders {
 
         mod orders {
             deadwax_store::statements! {
+                and $($module),+;
                 COUNT = concat!($count, " WHERE ", $found);
             }
             pub(super) const COUNT_ALL: deadwax_store::db::Statement = COUNT;
@@ -324,10 +325,6 @@ macro_rules! orders {
                     is_number: $crate::editing::lists::orders!(@is_number $kind),
                 };
             })+
-
-            pub(super) fn statements() -> Vec<(&'static str, deadwax_store::db::Statement)> {
-                [STATEMENTS, $($module::STATEMENTS),+].concat()
-            }
         }
     };
     (@key $key:literal) => { $key };

@@ -13,7 +13,7 @@ pub mod images;
 pub mod store;
 pub mod uses;
 
-use deadwax_store::db::Statement;
+use deadwax_store::statements;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
@@ -25,6 +25,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(files::remove_media))
 }
 
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [&files::statements(), store::STATEMENTS, uses::STATEMENTS].concat()
+statements! {
+    and files, store, uses;
 }

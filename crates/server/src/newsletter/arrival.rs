@@ -15,7 +15,6 @@ use deadwax_http::{
 use deadwax_store::{
     clock::{Micros, micros},
     columns::Timestamp,
-    db::Statement,
     statements,
 };
 use rules::letter_arrival::{
@@ -31,6 +30,7 @@ use super::settings;
 use crate::{app::AppState, auth::guard::Admin};
 
 statements! {
+    and read_back;
     KEPT = "SELECT checked_at, found FROM letter_checks WHERE name = 'arrival'";
     KEEP = "INSERT INTO letter_checks (name, checked_at, found) VALUES ('arrival', $1, $2) \
         ON CONFLICT (name) DO UPDATE SET checked_at = excluded.checked_at, found = excluded.found";
@@ -42,10 +42,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))
         .routes(routes!(show_arrival, check_arrival))
         .routes(routes!(sending::send_read_back))
-}
-
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, read_back::STATEMENTS].concat()
 }
 
 /// Whether letters arrive, as far as it was found out.

@@ -14,7 +14,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, micros},
-    db::{Db, Statement},
+    db::Db,
     statements,
 };
 use http::HeaderMap;
@@ -48,6 +48,7 @@ macro_rules! select {
 }
 
 statements! {
+    and judge, undo, write;
     LIST = concat!(
         select!(),
         " WHERE created_at <= $2 AND (created_at < $2 OR id < $3) ORDER BY created_at DESC, id DESC LIMIT $1"
@@ -66,10 +67,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(check_subscribers))
         .routes(routes!(list_subscriber_imports, import_subscribers))
         .routes(routes!(undo_subscribers))
-}
-
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, judge::STATEMENTS, undo::STATEMENTS, write::STATEMENTS].concat()
 }
 
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {

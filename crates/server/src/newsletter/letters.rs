@@ -12,7 +12,7 @@ pub mod render;
 pub mod state;
 
 use axum::extract::DefaultBodyLimit;
-use deadwax_store::db::Statement;
+use deadwax_store::statements;
 use rules::letters::BODY_MAX_BYTES;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -30,7 +30,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(archive::show_archived))
 }
 
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [archive::STATEMENTS, edits::STATEMENTS, freeze::STATEMENTS, parts::STATEMENTS, preview::STATEMENTS]
-        .concat()
+statements! {
+    and archive, edits, freeze, parts, preview;
 }

@@ -8,7 +8,7 @@ pub mod report;
 pub mod steps;
 mod worker;
 
-use deadwax_store::db::Statement;
+use deadwax_store::statements;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(super) use worker::list_headers;
@@ -22,14 +22,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(steps::send_letter))
 }
 
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [
-        outcomes::STATEMENTS,
-        pauses::STATEMENTS,
-        queue::STATEMENTS,
-        report::STATEMENTS,
-        steps::STATEMENTS,
-        worker::STATEMENTS,
-    ]
-    .concat()
+statements! {
+    and outcomes, pauses, queue, report, steps, worker;
 }

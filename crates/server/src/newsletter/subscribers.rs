@@ -10,7 +10,7 @@ use deadwax_store::{
     Failure,
     clock::{Micros, rfc3339},
     columns::Timestamp,
-    db::{Db, Statement, Tx},
+    db::{Db, Tx},
     ids::SubscriptionId,
     names, statements,
 };
@@ -80,15 +80,12 @@ orders! {
 }
 
 statements! {
+    and orders;
     COUNT_ACTIVE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE active";
     DELETE = "DELETE FROM newsletter_subscriptions WHERE id = $1";
     EMAIL = "SELECT email FROM newsletter_subscriptions WHERE id = $1";
     BY_ADDRESS = "SELECT id FROM newsletter_subscriptions WHERE email = $1";
     ACTIVE_AFTER = "SELECT email FROM newsletter_subscriptions WHERE active AND email > $2 ORDER BY email LIMIT $1";
-}
-
-pub(super) fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, &orders::statements()].concat()
 }
 
 const BATCH: i64 = 1000;

@@ -13,12 +13,9 @@ use deadwax_store::{
 use crate::newsletter::suppressions;
 
 statements! {
+    and files;
     ARTIST_SORT_KEYS = "SELECT name, sort_key FROM artists";
     RELEASE_SORT_KEYS = "SELECT title, sort_key FROM releases";
-}
-
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, files::STATEMENTS].concat()
 }
 
 /// Everything that is wrong, one line each for the operator.

@@ -138,14 +138,6 @@ kind!(
 kind!(site_images, "site_image", "site_images", "t.key", "LOWER(t.key)" as true, "t.image_url", "image_url", "");
 kind!(demos, "demo", "demos", "t.original_name", "t.search_key" as true, "CAST(NULL AS TEXT)", "file_key", "");
 
-pub(super) fn statements() -> Vec<(&'static str, Statement)> {
-    [
-        artists::STATEMENTS,
-        releases::STATEMENTS,
-        products::STATEMENTS,
-        media::STATEMENTS,
-        site_images::STATEMENTS,
-        demos::STATEMENTS,
-    ]
-    .concat()
+deadwax_store::statements! {
+    and artists, releases, products, media, site_images, demos;
 }

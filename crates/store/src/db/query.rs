@@ -24,17 +24,21 @@ pub struct Statement {
 /// Declares the statements of a module: `statements! { NAME = "sql"; OTHER = "for SQLite", postgres "for PostgreSQL"; }`. Where
 /// PostgreSQL's text only says more: `LOCK = "SELECT …", postgres + " FOR UPDATE";`.
 ///
-/// The module gets a private constant for each and a `STATEMENTS` list of all, which the crate gathers.
+/// The module gets a private constant for each and a function `statements` that lists them, and behind them those of the modules that a
+/// first line names: `and orders, undo;`.
 #[macro_export]
 macro_rules! statements {
-    ($($(#[$meta:meta])* $name:ident = $sql:expr $(, postgres $(+ $more:literal)? $($postgres:expr)?)?;)*) => {
+    (@list [$($part:ident),*] $($(#[$meta:meta])* $name:ident = $sql:expr $(, postgres $(+ $more:literal)? $($postgres:expr)?)?;)*) => {
         $(
             $(#[$meta])*
             const $name: $crate::db::Statement =
                 $crate::statements!(@make $name $sql $(, $(+ $more)? $($postgres)?)?);
         )*
-        /// Every statement of this module, for the test that prepares them.
-        pub(crate) const STATEMENTS: &[(&str, $crate::db::Statement)] = &[$((stringify!($name), $name)),*];
+        /// For the test that prepares them.
+        pub(crate) fn statements() -> Vec<(&'static str, $crate::db::Statement)> {
+            const OWN: &[(&str, $crate::db::Statement)] = &[$((stringify!($name), $name)),*];
+            [OWN, $(&$part::statements()),*].concat()
+        }
     };
     (@make $name:ident $sql:expr, + $more:literal) => { $crate::statements!(@make $name $sql, concat!($sql, $more)) };
     (@make $name:ident $sqlite:expr, $postgres:expr) => {
@@ -45,6 +49,8 @@ macro_rules! statements {
         }
     };
     (@make $name:ident $sql:expr) => { $crate::statements!(@make $name $sql, $sql) };
+    (and $($part:ident),+; $($own:tt)*) => { $crate::statements!(@list [$($part),+] $($own)*); };
+    ($($own:tt)*) => { $crate::statements!(@list [] $($own)*); };
 }
 
 /// The SQL that takes an advisory lock of PostgreSQL until the transaction ends: transactions then wait for each other although they

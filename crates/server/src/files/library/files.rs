@@ -5,7 +5,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiQuery, PathId},
 };
-use deadwax_store::{columns::Timestamp, db::Statement, statements};
+use deadwax_store::{columns::Timestamp, statements};
 use http::{HeaderMap, StatusCode};
 use rules::{
     media::{MEDIA_MAX_BYTES, MediaError, check_media},
@@ -122,11 +122,8 @@ orders! {
 }
 
 statements! {
+    and orders;
     FIND = concat!(select!(), " WHERE m.id = $1 AND m.deleted_at IS NULL");
-}
-
-pub(super) fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, &orders::statements()].concat()
 }
 
 /// A file of the library.
