@@ -287,6 +287,20 @@ describe("two admins at one artist", () => {
     expect(kept.rows[0]).toMatchObject({ name: "Kesto Vann!", bio: "Moved to the attic." });
   });
 
+  it("says why a save was refused above what they changed", async () => {
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    await user.type(form.getByLabelText("Bio"), " And more.");
+    kept.rows = [anEditableArtist({ bio: "Moved to the attic.", version: 4 })];
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await form.findByRole("region", { name: "Newest version" });
+    await user.clear(form.getByLabelText("Name"));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    const wrong = await form.findByRole("list", { name: "What is wrong" });
+    const newest = await form.findByRole("region", { name: "Newest version" });
+    expect(wrong.compareDocumentPosition(newest)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it("says so where nothing of what they changed is in the way", async () => {
     const kept = keep(anEditableArtist());
     const { user, form } = await openEditor();

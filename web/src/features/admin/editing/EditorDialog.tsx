@@ -72,8 +72,8 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
             tabIndex={isTall ? 0 : undefined}
             className="flex max-h-[30dvh] flex-col overflow-y-auto [&>*]:mb-4"
           >
-            {newer && <StaleNotice config={config} editor={editor} newer={newer} />}
             <Problems all={form.fieldProblems} whole={problem} />
+            {newer && <StaleNotice config={config} editor={editor} newer={newer} />}
           </div>
           <div className="type-label flex flex-wrap gap-3">
             <Button
