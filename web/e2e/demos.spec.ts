@@ -36,6 +36,7 @@ test("a demo reaches the label, which gets a mail", async ({ page, site }) => {
   await dialog.submit.dblclick();
   await dialog.expectTaken();
   expect(methods(heard)).toEqual(["POST", "PATCH"]);
+  await expect(page.getByRole("button", { name: "Copy Link" })).toBeVisible();
   await expect(page.locator(":focus")).toHaveText("SUBMIT A DEMO");
   await expectAccessible(page);
   // The uploader has the link to the demo's page even if no letter arrives.

@@ -158,7 +158,7 @@ function LinkToKeep({ link: { href, label } }: { link: KeptLink }) {
         {href}
       </a>
       <Button variant="outline" onClick={() => void copy(href)}>
-        <span role="status">{isCopied ? "Copied" : "Copy Link"}</span>
+        <span aria-live="polite">{isCopied ? "Copied" : "Copy Link"}</span>
       </Button>
       {refused && <CopyByHand refused={refused} label={label} what="The link" />}
     </div>
