@@ -122,6 +122,19 @@ test.describe("releases", () => {
     }
   });
 
+  test("show their whole address on a phone whose browser refuses to copy it", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
+    });
+    await page.goto("/releases/404-046");
+    await page.getByRole("button", { name: "SHARE" }).click();
+    const address = page.getByRole("textbox", { name: "URL of Dead Air Protocol" });
+    await expect(address).toBeFocused();
+    const cut = await address.evaluate((field) => field.scrollHeight - field.clientHeight);
+    expect(cut, "pixels of the address that are cut off").toBeLessThanOrEqual(1);
+  });
+
   test("lead to their artist", async ({ page }) => {
     await page.goto("/releases");
     const link = page.locator('article a[href^="/artists/"]').first();

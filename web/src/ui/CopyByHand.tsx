@@ -50,7 +50,7 @@ export function CopyByHand({ refused, label, what }: CopyByHandProps) {
         rows={text.split("\n").length}
         aria-label={label}
         aria-describedby={id}
-        className="field w-full"
+        className="field field-sizing-content contain-inline-size w-full"
         value={text}
         onFocus={({ target }) => target.select()}
       />
