@@ -1,6 +1,6 @@
 // Long words and narrow windows: words that fill a line alone, and windows in which elements could overlap.
 import type { Page } from "@playwright/test";
-import { makeAdmin, signIn } from "./accounts/person.ts";
+import { enableFactor, makeAdmin, register, signIn } from "./accounts/person.ts";
 import { openDashboard } from "./admin/dashboard.ts";
 import { expect, expectNoSidewaysScroll, expectUncovered, test } from "./test.ts";
 
@@ -185,4 +185,13 @@ test("lists and dialogs of the dashboard fit a phone", async ({ page, startSite 
     }
     expect([...edges], "where the fields end").toHaveLength(1);
   }
+});
+
+test("what to do without the phone takes the width of a narrow profile", async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, await register(site));
+  await enableFactor(site, page);
+  await page.goto("/profile");
+  const box = await page.getByText(/^Phone lost\?/).boundingBox();
+  expect(box?.width).toBeGreaterThanOrEqual(300);
 });

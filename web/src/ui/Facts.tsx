@@ -17,7 +17,7 @@ interface FactProps {
 export function Fact({ name, children, actions }: FactProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <dl className="min-w-0 grow basis-44">
+      <dl className="min-w-0 grow basis-44 has-[p]:basis-80">
         <dt className="type-label text-dim uppercase">{name}</dt>
         <dd className="mt-1 text-[1rem]">{children}</dd>
       </dl>
