@@ -895,27 +895,21 @@ export interface components {
             /** @description The folder, or the bucket and where it is. */
             name: string;
         };
-        /** @description A run that ended. */
+        /** @description A run: waiting, under way, or ended. */
         BackupRunView: {
-            /** @description The instant of the backup that it wrote or proved. */
-            backup_at: string | null;
-            /** @description When it began. */
-            began_at: string | null;
-            /** @description When it ended. */
-            ended_at: string | null;
-            /** @description Why it failed; null if it did not. */
+            backup_at: components["schemas"]["Timestamp"] | null;
+            began_at: components["schemas"]["Timestamp"] | null;
+            ended_at: components["schemas"]["Timestamp"] | null;
+            /** @description Why it failed, in words; null if it did not. */
             failure: string | null;
-            /**
-             * Format: int64
-             * @description Files of the backup.
-             */
+            /** Format: int64 */
             files: number;
             /**
              * Format: int64
-             * @description Files that it read back.
+             * @description How many files the run read back.
              */
             files_read: number;
-            /** @description Its id. */
+            /** Format: uuid */
             id: string;
             /** @description Whether the backup is encrypted. */
             is_sealed: boolean;
@@ -923,27 +917,22 @@ export interface components {
             kind: string;
             /**
              * Format: int64
-             * @description Bytes that the run wrote.
+             * @description Of what the run wrote.
              */
             new_bytes: number;
             /** @description The program's version. */
             program: string | null;
-            /** @description When its rows were restored and compared. */
-            proven_at: string | null;
-            /**
-             * Format: int64
-             * @description Rows of the backup.
-             */
+            proven_at: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
             rows: number;
             /**
              * Format: int64
-             * @description Bytes of both.
+             * @description Of all rows and files of the backup.
              */
             total_bytes: number;
-            /** @description Something to look at. */
+            /** @description Something to look at although it is done, in words. */
             warning: string | null;
-            /** @description When the backup was written and read back. */
-            written_at: string | null;
+            written_at: components["schemas"]["Timestamp"] | null;
         };
         /** @description How often backups are made, and how many are kept. */
         BackupSettings: {
@@ -998,20 +987,14 @@ export interface components {
         };
         /** @description The state of the backups. */
         BackupsView: {
-            /** @description When files were last read back too. */
-            files_read_at: string | null;
+            files_read_at: components["schemas"]["Timestamp"] | null;
             /** @description Whether a run is due and begins in a moment. */
             is_waiting: boolean;
-            /** @description The instant of the newest backup: its rows are of then. */
-            last_backup_at: string | null;
-            /** @description When a backup was last restored and compared. */
-            last_proof_at: string | null;
-            /** @description The instant of that backup. */
-            last_proof_of: string | null;
-            /** @description When the next backup begins; null while one is under way. */
-            next_backup_at: string | null;
-            /** @description When files are read back next; null while they are. */
-            next_proof_at: string | null;
+            last_backup_at: components["schemas"]["Timestamp"] | null;
+            last_proof_at: components["schemas"]["Timestamp"] | null;
+            last_proof_of: components["schemas"]["Timestamp"] | null;
+            next_backup_at: components["schemas"]["Timestamp"] | null;
+            next_proof_at: components["schemas"]["Timestamp"] | null;
             place: components["schemas"]["BackupPlaceView"] | null;
             running: components["schemas"]["BackupUnderWay"] | null;
             /** @description The newest runs that ended, the latest first. */
@@ -1029,8 +1012,7 @@ export interface components {
         BackupUnderWay: {
             /** @description `backup` or `proof`. */
             kind: string;
-            /** @description When it began. */
-            since: string | null;
+            since: components["schemas"]["Timestamp"] | null;
         };
         /** @description Notices about the numbers of a catalogue. */
         CatalogNumbers: {
