@@ -1,6 +1,5 @@
 import { Button } from "./Button.tsx";
 import { onEscape } from "./onEscape.ts";
-import { takeFocus } from "./takeFocus.ts";
 
 interface InlineQuestionProps {
   question: string;
@@ -36,7 +35,8 @@ export function InlineQuestion({
       <p>{question}</p>
       <div className="type-label flex flex-wrap gap-3">
         <Button
-          ref={takeFocus}
+          // Also where the asker stays, such as CLOSE.
+          autoFocus
           size="large"
           className="flex-auto sm:flex-none"
           isBusy={isBusy}

@@ -15,6 +15,19 @@ export function focusableHeading(page: ParentNode): HTMLElement | null {
   return heading;
 }
 
+/** Elements that keep the focus, but take no press. */
+const IDLE = ":disabled, [aria-disabled=true]";
+
+/**
+ * Focuses what takes the place of the focused element, or follows from its press. A focus that the person has moved on
+ * stays; one on what is around the element is no place yet.
+ */
 export function takeFocus(element: HTMLElement | null): void {
-  element?.focus();
+  const focused = document.activeElement;
+  if (isFocusFree() || focused?.matches(IDLE) || focused?.contains(element)) element?.focus();
+}
+
+/** As `takeFocus`, for the form's first field. */
+export function takeFocusIn(form: HTMLFormElement | null): void {
+  takeFocus(form?.querySelector<HTMLElement>("input:not([hidden])") ?? null);
 }

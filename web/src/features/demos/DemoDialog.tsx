@@ -86,6 +86,8 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
             <GivingUp onGoOn={goOn} onGiveUp={upload.cancel} />
           ) : isUploading ? (
             <Button
+              // Not the submit button's element, which would keep the focus.
+              key="cancel"
               variant="destroy"
               size="large"
               className="md:self-end md:px-8"

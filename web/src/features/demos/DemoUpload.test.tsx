@@ -1,4 +1,4 @@
-import { act, waitFor } from "@testing-library/react";
+import { act, waitFor, within } from "@testing-library/react";
 import { delay, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -41,6 +41,9 @@ describe("an upload under way", () => {
     await submit(app);
     const bar = await app.form.findByRole("progressbar", { name: "Upload of mix.mp3" });
     expect(bar).toBeTruthy();
+    // Not on CANCEL UPLOAD, which takes the place of the pressed button.
+    const region = app.form.getByRole("region", { name: "Upload" });
+    await waitFor(() => expect(document.activeElement).toBe(region));
     expect(app.form.getByLabelText("Artist name").closest("fieldset")?.disabled).toBe(true);
     await waitFor(() =>
       expect(app.form.getByRole("status").textContent).toBe("Uploading mix.mp3."),
@@ -320,7 +323,28 @@ describe("a refusal", () => {
     expect(await app.form.findByText(text)).toBeTruthy();
     await expectToast("Upload failed", text);
     expectOneAlert(text);
+    expect(document.activeElement).toBe(app.form.getByRole("button", { name: "SUBMIT DEMO" }));
     expect(tus.calls).toEqual(["POST"]);
+  });
+
+  it("leaves the focus where the person has moved it", async () => {
+    const tus = serveTus();
+    let refuse = () => {};
+    const refused = new Promise<Response>((resolve) => {
+      refuse = () =>
+        resolve(refusal(503, { code: "storage_full", detail: "No room.", fields: {} }));
+    });
+    tus.instead = () => refused;
+    const app = await openDialog();
+    await fill(app);
+    await submit(app);
+    await app.form.findByRole("progressbar");
+    const close = within(app.dialog).getByRole("button", { name: "CLOSE" });
+    act(() => close.focus());
+    refuse();
+    expect(await app.form.findByRole("button", { name: "SUBMIT DEMO" })).toBeTruthy();
+    expect(await app.form.findByText("No room.")).toBeTruthy();
+    expect(document.activeElement).toBe(close);
   });
 
   it("of a file that changed meanwhile does not wait for a connection", async () => {

@@ -6,6 +6,7 @@ import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { DEMO_MISSING } from "../../rules/generated/refusals.ts";
 import { createBrowserStore } from "../../session/browserStore.ts";
 import { messageText, messageTitle } from "../../ui/messages.ts";
+import { takeFocus } from "../../ui/takeFocus.ts";
 import {
   type KeptLink,
   showToast,
@@ -96,9 +97,10 @@ export function useDemoForm(onSubmitted: () => void) {
     hasEnded.current = false;
     const refusal = refused.current;
     refused.current = undefined;
-    // The focused element disappeared with the upload.
-    if (refusal?.fields.file) fileButton.current?.focus();
-    else submitButton.current?.focus();
+    const place = (refusal?.fields.file ? fileButton : submitButton).current;
+    // In the form it is where the upload left it; elsewhere the person has placed it.
+    if (place?.form?.contains(document.activeElement)) place.focus();
+    else takeFocus(place);
     if (!refusal) return;
     said.current = say(refusal.title, refusal.text);
     if (!showRefusal(refusal)) setProblem(refusal.text);

@@ -1,6 +1,7 @@
 // Guards an upload: keeps the focus on it, and asks before it is left.
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { takeFocus } from "../../ui/takeFocus.ts";
 import type { DemoUpload } from "./useDemoUpload.ts";
 
 interface Place {
@@ -16,7 +17,7 @@ export function useUploadGuard(upload: DemoUpload, takesAway: (from: Place, to: 
   if (isAsking && !isUploading) setAsking(false);
   useEffect(() => {
     // The focused element is disabled or gone.
-    if (isUploading) progress.current?.focus();
+    if (isUploading) takeFocus(progress.current);
   }, [isUploading]);
   useBlocker({
     disabled: !isUploading,

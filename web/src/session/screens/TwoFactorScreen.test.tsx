@@ -5,7 +5,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "../../app/queryClient.ts";
 import { loadRules } from "../../rules/rules.ts";
-import { answerCall, breakCall, refuseCall } from "../../testing/calls.ts";
+import { answerCall, breakCall, holdCall, refuseCall } from "../../testing/calls.ts";
 import { server } from "../../testing/fakeApi.ts";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { TwoFactorScreen } from "./TwoFactorScreen.tsx";
@@ -164,6 +164,28 @@ describe("recovery", () => {
         request_id: expect.any(String),
       },
     ]);
+  });
+
+  it("leads to the field of the code, and back to the authenticator's", async () => {
+    answerCall("post", RECOVER, { sent: true });
+    const { user } = await show();
+    await user.click(lost());
+    const field = await screen.findByLabelText("Email code or recovery code");
+    expect(document.activeElement).toBe(field);
+    await user.click(screen.getByRole("button", { name: "Back to authenticator" }));
+    expect(document.activeElement).toBe(codeField());
+  });
+
+  it("leaves the focus where the person has moved it while the mail is on its way", async () => {
+    answerCall("post", RECOVER, { sent: true });
+    const release = holdCall("post", RECOVER);
+    const { user } = await show();
+    await user.click(lost());
+    const back = screen.getByRole("button", { name: "Back to authenticator" });
+    while (document.activeElement !== back) await user.tab();
+    release();
+    expect(await screen.findByLabelText("Email code or recovery code")).toBeTruthy();
+    expect(document.activeElement).toBe(back);
   });
 
   it("is tried once more where nothing answered, as the same attempt", async () => {

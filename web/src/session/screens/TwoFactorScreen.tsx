@@ -15,7 +15,7 @@ import { Field } from "../../ui/Field.tsx";
 import { FormProblem, FormStatus } from "../../ui/FormLine.tsx";
 import { messageText } from "../../ui/messages.ts";
 import { TextButton } from "../../ui/TextButton.tsx";
-import { takeFocus } from "../../ui/takeFocus.ts";
+import { takeFocus, takeFocusIn } from "../../ui/takeFocus.ts";
 import { toastSuccess } from "../../ui/toasts/toast.ts";
 import { sendRecoveryCode, verifyRecoveryCode, verifyTotp } from "../mfaCalls.ts";
 import { mfaMessage, mfaProblem, recoveryProblem } from "../mfaMessages.ts";
@@ -127,10 +127,9 @@ function AuthenticatorForm({ isDone, onVerified, onLost }: AuthenticatorFormProp
   });
 
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
+    <form ref={takeFocusIn} noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
       <p className="text-dim">Enter the code that your authenticator app shows for this account.</p>
       <Field
-        autoFocus
         label="Verification code"
         aria-required
         inputMode="numeric"
@@ -254,9 +253,8 @@ function EnterCode({ isDone, onTry, onVerified }: EnterCodeProps) {
   });
 
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
+    <form ref={takeFocusIn} noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
       <Field
-        autoFocus
         label="Email code or recovery code"
         aria-required
         // Mailed codes are digits, recovery codes have letters: phones must offer both.

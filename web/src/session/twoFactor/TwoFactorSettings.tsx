@@ -1,6 +1,6 @@
 // The second factor's settings: state, set-up, new recovery codes, and disabling.
 import { notifyManager } from "@tanstack/react-query";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Fact, FactList } from "../../ui/Facts.tsx";
@@ -62,7 +62,6 @@ export function TwoFactorSettings({
     onCodes?.(true);
   }
 
-  /** Without a read: its answer would swap buttons, and take the focus, while the person is elsewhere. */
   async function closeWith(changed: Partial<Profile>): Promise<void> {
     await take({ ...profile, ...changed });
     // Behind the news of the query, which waits for its turn.
@@ -155,7 +154,11 @@ interface StatusProps {
 }
 
 function Status({ profile, opened, lastWay, onPane }: StatusProps) {
+  const isEnabled = profile.mfa_enabled;
   const isReplacing = opened === "setup" && profile.can_replace_authenticator;
+  const place = useRef<HTMLButtonElement>(null);
+  // Only now: a later read may change the buttons while the person is elsewhere.
+  useLayoutEffect(() => takeFocus(place.current), []);
   const generate = useSingleMutation({
     mutationFn: generateSecret,
     onSuccess: (secret) => onPane({ at: "setup", secret }),
@@ -166,46 +169,36 @@ function Status({ profile, opened, lastWay, onPane }: StatusProps) {
         <Fact
           name="Status"
           actions={
-            profile.mfa_enabled ? (
-              <>
-                {profile.can_replace_authenticator && (
-                  <Button
-                    ref={isReplacing ? takeFocus : undefined}
-                    variant="main"
-                    isBusy={generate.isPending}
-                    onClick={() => generate.mutate()}
-                  >
-                    Replace authenticator
-                  </Button>
-                )}
+            <>
+              {profile.can_replace_authenticator && (
                 <Button
-                  ref={opened && opened !== "regenerate" && !isReplacing ? takeFocus : undefined}
-                  variant="destroy"
-                  onClick={() => onPane({ at: "disable" })}
+                  ref={isReplacing ? place : undefined}
+                  variant="main"
+                  isBusy={generate.isPending}
+                  onClick={() => generate.mutate()}
                 >
-                  Disable MFA
+                  Replace authenticator
                 </Button>
-              </>
-            ) : (
+              )}
               <Button
-                ref={opened ? takeFocus : undefined}
-                variant="main"
-                isBusy={generate.isPending}
-                onClick={() => generate.mutate()}
+                ref={opened && opened !== "regenerate" && !isReplacing ? place : undefined}
+                variant={isEnabled ? "destroy" : "main"}
+                isBusy={!isEnabled && generate.isPending}
+                onClick={() => (isEnabled ? onPane({ at: "disable" }) : generate.mutate())}
               >
-                Enable MFA
+                {isEnabled ? "Disable MFA" : "Enable MFA"}
               </Button>
-            )
+            </>
           }
         >
-          {profile.mfa_enabled ? "Enabled" : "Disabled"}
+          {isEnabled ? "Enabled" : "Disabled"}
           {profile.can_replace_authenticator && (
             <p className="mt-1 max-w-[60ch] text-[0.8125rem] text-dim">
               You came in with a recovery code. If your authenticator is lost, put a new one in its
               place now.
             </p>
           )}
-          {profile.mfa_enabled && !profile.can_replace_authenticator && (
+          {isEnabled && !profile.can_replace_authenticator && (
             <p className="mt-1 max-w-[60ch] text-[0.8125rem] text-dim">
               Phone lost? Sign out, log in again and choose “Can't access your authenticator app?”.
               A recovery code lets you in and lets you put another authenticator in its place here;
@@ -213,12 +206,12 @@ function Status({ profile, opened, lastWay, onPane }: StatusProps) {
             </p>
           )}
         </Fact>
-        {profile.mfa_enabled && (
+        {isEnabled && (
           <Fact
             name="Recovery codes left"
             actions={
               <Button
-                ref={opened === "regenerate" ? takeFocus : undefined}
+                ref={opened === "regenerate" ? place : undefined}
                 onClick={() => onPane({ at: "regenerate" })}
               >
                 New recovery codes

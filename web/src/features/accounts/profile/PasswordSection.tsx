@@ -9,6 +9,7 @@ import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PasswordField, ProblemsTogether } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
+import { takeFocusIn } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { sessionsQuery } from "./sessionsQuery.ts";
@@ -79,12 +80,16 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
           : "A new password signs out every other browser."
       }
     >
-      <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
+      <form
+        ref={isAtHand ? takeFocusIn : undefined}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={form.onSubmit}
+      >
         {/* Tells the password manager whose password this is. */}
         <input hidden readOnly type="text" autoComplete="username" value={email} />
         <ProblemsTogether value={true}>
           <PasswordField
-            autoFocus={isAtHand}
             label="New Password"
             aria-required
             autoComplete="new-password"

@@ -16,6 +16,7 @@ import { EmailField, PasswordField, UsernameField } from "../../../ui/Field.tsx"
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { NeedsScript } from "../../../ui/NeedsScript.tsx";
+import { takeFocusIn } from "../../../ui/takeFocus.ts";
 import { useClock } from "../../../ui/useClock.ts";
 import { isBlocked, sendSignup } from "../signUp.ts";
 
@@ -49,7 +50,8 @@ export function SignupForm({ isFresh }: { isFresh: boolean }) {
         One account for the label, under a name of your own.
       </p>
       <form
-        ref={isFresh ? takeLostFocus : undefined}
+        // The pressed button is gone: typing begins again.
+        ref={isFresh ? takeFocusIn : undefined}
         noValidate
         // Submitted before the app is ready, a form would put its input into the address; this method sends nothing.
         method="dialog"
@@ -106,11 +108,6 @@ export function SignupForm({ isFresh }: { isFresh: boolean }) {
       </form>
     </>
   );
-}
-
-/** The pressed button is gone: typing begins again. */
-function takeLostFocus(form: HTMLFormElement | null): void {
-  if (document.activeElement === document.body) form?.querySelector("input")?.focus();
 }
 
 /** Seconds until each is possible; 0 if it is. */
