@@ -1,5 +1,10 @@
 // The signed-in person's profile.
-import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  queryOptions,
+  type Updater,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useMemo } from "react";
 import { apiError, call } from "../api/client.ts";
 import type { components } from "../api/types/api.ts";
@@ -30,7 +35,7 @@ export function useProfileChanges() {
   return useMemo(
     () => ({
       /** Takes over a call's answer; the session's copy of name and picture follows. */
-      async take(profile: Profile): Promise<void> {
+      async take(profile: Updater<Profile | undefined, Profile | undefined>): Promise<void> {
         // A pending read may bring an older answer.
         await client.cancelQueries({ queryKey: profileQuery.queryKey });
         client.setQueryData(profileQuery.queryKey, profile);

@@ -1,18 +1,17 @@
 import { act, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { answerCall } from "../../testing/calls.ts";
+import { answerCall, holdCall } from "../../testing/calls.ts";
 import { aProfile, openProfileTo } from "../../testing/profile.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
+import { expectToast } from "../../testing/toast.ts";
 import { type Profile, profileQuery } from "../profileQuery.ts";
 
 const OFF = aProfile();
 const ON = aProfile({ mfa_enabled: true, recovery_codes_left: 9 });
 const BY_RECOVERY_CODE = { ...ON, can_replace_authenticator: true };
+const OK = { status: "ok", code: "ok", message: "", request_id: "r" };
 const SECRET = {
-  status: "ok",
-  code: "ok",
-  message: "",
-  request_id: "r",
+  ...OK,
   secret: "JBSWY3DPEHPK3PXP",
   qrCodeUrl: "otpauth://totp/label:mira?secret=JBSWY3DPEHPK3PXP&issuer=label",
   manualEntryKey: "JBSW Y3DP EHPK 3PXP",
@@ -56,4 +55,32 @@ describe("a read that changes the second factor's state after a closed pane", ()
     expect(await screen.findByRole("button", { name: "Disable MFA" })).toBeTruthy();
     expect(document.activeElement).toBe(document.body);
   });
+});
+
+it("a session of a recovery code that disables the second factor has nothing to replace", async () => {
+  const { user, press } = await open(BY_RECOVERY_CODE);
+  await press("Disable MFA");
+  answerCall("post", "/api/auth/mfa-operations", OK);
+  const release = holdCall("get", "/api/profile");
+  await user.type(screen.getByLabelText("6-digit code"), "654321{Enter}");
+  await expectToast("MFA Disabled");
+  expect(await screen.findByRole("button", { name: "Enable MFA" })).toBeTruthy();
+  expect(screen.queryByText(/You came in with a recovery code/)).toBeNull();
+  release();
+});
+
+it("disabling keeps what was read while its code was on the way", async () => {
+  const { user, read, press } = await open(ON);
+  await press("Disable MFA");
+  const field = screen.getByLabelText("6-digit code");
+  await user.type(field, "654321");
+  answerCall("post", "/api/auth/mfa-operations", OK);
+  const answer = holdCall("post", "/api/auth/mfa-operations");
+  await user.keyboard("{Enter}");
+  await read({ ...ON, pending_email: "new@example.org" });
+  const release = holdCall("get", "/api/profile");
+  answer();
+  expect(await screen.findByRole("button", { name: "Enable MFA" })).toBeTruthy();
+  expect(screen.getByText("new@example.org")).toBeTruthy();
+  release();
 });

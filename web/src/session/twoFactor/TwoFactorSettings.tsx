@@ -63,7 +63,7 @@ export function TwoFactorSettings({
   }
 
   async function closeWith(changed: Partial<Profile>): Promise<void> {
-    await take({ ...profile, ...changed });
+    await take((now) => now && { ...now, ...changed });
     // Behind the news of the query, which waits for its turn.
     notifyManager.schedule(close);
   }
@@ -134,7 +134,11 @@ export function TwoFactorSettings({
             onCode={async (code) => {
               await disableFactor(code);
               toastSuccess("mfa_disabled");
-              await closeWith({ mfa_enabled: false, recovery_codes_left: 0 });
+              await closeWith({
+                mfa_enabled: false,
+                can_replace_authenticator: false,
+                recovery_codes_left: 0,
+              });
               onChange?.();
             }}
             onCancel={close}
