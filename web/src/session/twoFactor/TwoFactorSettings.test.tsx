@@ -1,7 +1,7 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answerCall, holdCall } from "../../testing/calls.ts";
-import { aProfile, openProfileTo } from "../../testing/profile.ts";
+import { aProfile, openProfileTo, THIS_SESSION } from "../../testing/profile.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 import { expectToast } from "../../testing/toast.ts";
 import { type Profile, profileQuery } from "../profileQuery.ts";
@@ -17,8 +17,9 @@ const SECRET = {
   manualEntryKey: "JBSW Y3DP EHPK 3PXP",
 };
 
-async function open(profile: Profile) {
+async function open(profile: Profile, sessions = [THIS_SESSION]) {
   openProfileTo(profile);
+  answerCall("get", "/api/auth/sessions", { items: sessions, next_cursor: null });
   answerCall("post", "/api/auth/mfa-operations", SECRET);
   const { user, client } = renderPath("/profile");
   const read = async (next: Profile) => {
@@ -84,3 +85,22 @@ it("disabling keeps what was read while its code was on the way", async () => {
   expect(screen.getByText("new@example.org")).toBeTruthy();
   release();
 });
+
+it.each([
+  ["turned on", OFF, "Enable MFA"],
+  ["replaced", BY_RECOVERY_CODE, "Replace authenticator"],
+  ["turned off", ON, "Disable MFA"],
+])(
+  "sessions that a second factor has ended when it was %s are not listed any more",
+  async (_, profile, opener) => {
+    const other = { ...THIS_SESSION, id: "s-other", user_agent: "Safari on iOS", current: false };
+    const { user, press } = await open(profile, [THIS_SESSION, other]);
+    await press(opener);
+    const field = await screen.findByLabelText("6-digit code");
+    await screen.findByRole("button", { name: "Sign out Safari on iOS" });
+    answerCall("get", "/api/auth/sessions", { items: [THIS_SESSION], next_cursor: null });
+    answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: ["AAAAA-00000"] });
+    await user.type(field, "123456{Enter}");
+    await waitFor(() => expect(screen.queryAllByText("Safari on iOS")).toEqual([]));
+  },
+);

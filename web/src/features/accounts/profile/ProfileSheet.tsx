@@ -1,5 +1,5 @@
 // The settings of one's account.
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
@@ -24,6 +24,7 @@ import { EmailEdit, EmailSection } from "./EmailSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
+import { sessionsQuery } from "./sessionsQuery.ts";
 import { UsernameEdit } from "./UsernameEdit.tsx";
 
 /** Failed reads before the page says so. */
@@ -115,12 +116,18 @@ function EditButton({ name, onPress }: { name: string; onPress: () => void }) {
 function TwoFactorSection({ profile }: { profile: Profile }) {
   const [hasCodes, setHasCodes] = useState(false);
   const { question } = useUnsaved(hasCodes, CODES_ARE_LOST);
+  const client = useQueryClient();
   return (
     <ProfileSection
       name="MULTI-FACTOR AUTHENTICATION"
       about="A code from your phone besides the password, at every sign-in."
     >
-      <TwoFactorSettings profile={profile} onCodes={setHasCodes} />
+      <TwoFactorSettings
+        profile={profile}
+        // It ends every other session.
+        onChange={() => void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })}
+        onCodes={setHasCodes}
+      />
       {question}
     </ProfileSection>
   );
