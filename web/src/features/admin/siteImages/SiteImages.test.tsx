@@ -77,6 +77,25 @@ describe("the site images", () => {
     expect(deleted).toEqual([aSiteImage().id]);
   });
 
+  it("have it back too while another picture is chosen, and say so until the next is chosen", async () => {
+    const kept = keep(aSiteImage());
+    server.use(
+      http.delete(`*${PATH}/:id`, () => {
+        kept.images = [];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { section, user } = await open();
+    choose(PNG);
+    await section.findByRole("button", { name: "Put On The Site" });
+    await user.click(section.getByRole("button", { name: "Delete hero_background" }));
+    const said = "The default background is back on the home page.";
+    expect(await section.findByText(said)).toBeTruthy();
+    choose(new File(["day"], "day.png", { type: "image/png" }));
+    await section.findByText("day.png");
+    expect(section.queryByText(said)).toBeNull();
+  });
+
   it("lead back to their heading after a delete", async () => {
     const kept = keep(aSiteImage());
     server.use(

@@ -44,13 +44,7 @@ export function SiteImages({ onPlacing }: { onPlacing: (isPlacing: boolean) => v
         <TrashButton kind="site_image" name="Site Images" path={IMAGES_PATH} />
       </header>
       <div className="grid-cells lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-        <HeroUpload
-          hero={hero}
-          onPlacing={(isPlacing) => {
-            onPlacing(isPlacing);
-            if (isPlacing) setGoneHero(undefined);
-          }}
-        />
+        <HeroUpload hero={hero} onPlacing={onPlacing} onChosen={() => setGoneHero(undefined)} />
         <div>
           <ListStates
             label="Site Images"
@@ -178,11 +172,12 @@ const DESCRIPTION = "Background of the home page";
 
 interface HeroUploadProps {
   hero: SiteImage | undefined;
-  /** Called with whether a picture is chosen but not yet uploaded; the same function on every render. */
+  /** Called with whether a picture is chosen but not yet uploaded. */
   onPlacing: (isPlacing: boolean) => void;
+  onChosen: () => void;
 }
 
-function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
+function HeroUpload({ hero, onPlacing, onChosen }: HeroUploadProps) {
   const client = useQueryClient();
   const plate = useRef<HTMLDivElement>(null);
   const [altText, setAltText] = useState("");
@@ -197,6 +192,7 @@ function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
     onChosen() {
       setAltText("");
       setProblem(undefined);
+      onChosen();
     },
   });
   const { file, preview, isOver } = placing;

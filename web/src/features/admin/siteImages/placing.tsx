@@ -2,6 +2,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { useFileDrop } from "../../../ui/useFileDrop.ts";
+import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
 import { useFilePicker } from "../uploads/useFilePicker.tsx";
 import { checkFile, type UploadEndpoint, useUpload } from "../uploads/useUpload.ts";
@@ -13,7 +14,7 @@ interface PlacingOptions {
   accept: string;
   /** Where files can be dropped. */
   within: RefObject<HTMLElement | null>;
-  /** Called with whether a file is chosen but not yet uploaded; the same function on every render. */
+  /** Called with whether a file is chosen but not yet uploaded. */
   onPlacing: (isPlacing: boolean) => void;
   onPlaced: () => void;
   onChosen?: () => void;
@@ -30,20 +31,23 @@ export function usePlacing({
 }: PlacingOptions) {
   const [file, setFile] = useState<File>();
   const preview = useObjectUrl(file);
-  const isPlacing = file !== undefined;
-  useEffect(() => onPlacing(isPlacing), [isPlacing, onPlacing]);
+  const isMounted = useIsMounted();
+  function hold(held: File | undefined): void {
+    setFile(held);
+    onPlacing(held !== undefined);
+  }
   // A second press may come before the buttons change.
   const placed = useRef<File>(undefined);
   const { progress, upload, cancel } = useUpload(endpoint, () => {
     placed.current = file;
     onPlaced();
-    setFile(undefined);
+    hold(undefined);
   });
 
   async function choose(chosen: File | undefined): Promise<void> {
-    if (!chosen || (await checkFile(endpoint, chosen)) !== undefined) return;
+    if (!chosen || (await checkFile(endpoint, chosen)) !== undefined || !isMounted()) return;
     placed.current = undefined;
-    setFile(chosen);
+    hold(chosen);
     onChosen?.();
   }
 
@@ -68,7 +72,7 @@ export function usePlacing({
     place: async () => (file && placed.current !== file ? upload(file) : undefined),
     giveUp() {
       cancel();
-      setFile(undefined);
+      hold(undefined);
     },
   };
 }
