@@ -129,6 +129,33 @@ describe("confirmations to earlier subscribers", () => {
     await waitFor(() => expect(heard).toEqual([{ body: { confirmations_a_day: 1000 } }]));
   });
 
+  it("keep a number that is set while the switch is still on its way", async () => {
+    keep();
+    let stored = { asks_to_confirm: true, confirmations_a_day: 500 };
+    const heard: unknown[] = [];
+    server.use(
+      http.patch(`*${SETTINGS}`, async ({ request }) => {
+        const body = (await request.json()) as Partial<typeof stored>;
+        heard.push(body);
+        stored = { ...stored, ...body };
+        return HttpResponse.json(stored);
+      }),
+    );
+    const release = holdCall("patch", SETTINGS);
+    const { user, section } = await open();
+    const toggle = section.getByRole<HTMLInputElement>("switch");
+    const number = section.getByRole<HTMLSelectElement>("combobox", { name: "A day, at most" });
+    await user.click(toggle);
+    await user.selectOptions(number, "1000");
+    expect([toggle.checked, number.value]).toEqual([false, "1000"]);
+    release();
+    await waitFor(() =>
+      expect(heard).toEqual([{ asks_to_confirm: false }, { confirmations_a_day: 1000 }]),
+    );
+    await waitFor(() => expect(toggle.getAttribute("aria-busy")).toBe("false"));
+    expect([toggle.checked, number.value]).toEqual([false, "1000"]);
+  });
+
   it("are not offered where everybody has answered", async () => {
     keep({ unconfirmed: 0, not_asked: 0, waiting: 0 });
     const { section } = await open();

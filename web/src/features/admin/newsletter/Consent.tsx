@@ -25,7 +25,8 @@ const A_DAY = [100, 250, 500, 1000, 2000, 4800];
 export function Consent({ choice }: { choice: Choice }) {
   const { data } = useQuery(consentQuery);
   const { chosen } = useChoiceCounts(choice);
-  const settings = useSettings(data?.settings);
+  const asking = useSettings(data?.settings);
+  const daily = useSettings(data?.settings);
   return (
     <section
       aria-label="Consent"
@@ -34,10 +35,10 @@ export function Consent({ choice }: { choice: Choice }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <Switch
           label="Ask new subscribers to confirm"
-          checked={settings.asks}
+          checked={asking.asks}
           disabled={data === undefined}
-          aria-busy={settings.isSaving}
-          onChange={({ target }) => settings.save({ asks_to_confirm: target.checked })}
+          aria-busy={asking.isSaving}
+          onChange={({ target }) => asking.save({ asks_to_confirm: target.checked })}
         />
         <p role="status" className="text-dim tabular-nums">
           {data && countsOf(data)}
@@ -48,8 +49,8 @@ export function Consent({ choice }: { choice: Choice }) {
           summary={data}
           choice={choice}
           chosen={chosen}
-          aDay={settings.aDay}
-          onADay={(confirmations_a_day) => settings.save({ confirmations_a_day })}
+          aDay={daily.aDay}
+          onADay={(confirmations_a_day) => daily.save({ confirmations_a_day })}
         />
       )}
     </section>
@@ -61,10 +62,14 @@ function countsOf({ confirmed, vouched, unconfirmed, waiting }: Summary): string
   return [...counts, ...(waiting > 0 ? [`${waiting} waiting for their mail`] : [])].join(", ");
 }
 
-/** Shows settings as they were set, and resets them if the server refuses. */
+/**
+ * Shows the setting of one control as it was set, and resets it if the server refuses. The calls of all controls go one
+ * after the other, so that the last answer has every change.
+ */
 function useSettings(stored: Summary["settings"] | undefined) {
   const client = useQueryClient();
   const { mutate, isPending, variables } = useSingleMutation({
+    scope: { id: "newsletter-settings" },
     mutationFn: (body: Partial<Summary["settings"]>) =>
       call("PATCH", "/api/admin/newsletter/settings", { body }),
     onSuccess: (settings) => putAnswer(client, consentQuery, (old) => old && { ...old, settings }),
