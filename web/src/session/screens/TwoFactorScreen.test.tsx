@@ -241,6 +241,18 @@ describe("recovery", () => {
     expect(heard).toHaveLength(1);
   });
 
+  it("asked for again while its mail is on its way sends no other", async () => {
+    const heard = answerCall("post", RECOVER, { sent: true });
+    const release = holdCall("post", RECOVER);
+    const { user } = await show();
+    await user.click(lost());
+    await user.click(screen.getByRole("button", { name: "Back to authenticator" }));
+    await user.click(lost());
+    release();
+    expect(await screen.findByLabelText("Email code or recovery code")).toBeTruthy();
+    expect(heard).toHaveLength(1);
+  });
+
   it("that is refused so soon after one of another window stays at the sending, and a code can be entered", async () => {
     refuseCall("post", RECOVER, 429, { code: "rate_limited", detail: "Slow.", retry_after: 42 });
     const { user } = await show();

@@ -35,8 +35,8 @@ interface TwoFactorScreenProps {
 export function TwoFactorScreen({ onVerified, onGiven, onCancel }: TwoFactorScreenProps) {
   const { noteFactorGiven } = useAuth();
   const [isRecovering, setRecovering] = useState(false);
-  const [codeSentAt, setCodeSentAt] = useState<number>();
   const [isVerified, setVerified] = useState(false);
+  const sending = useSending();
   const heading = useId();
   useRules();
   useGoOn(isVerified, onVerified);
@@ -55,8 +55,7 @@ export function TwoFactorScreen({ onVerified, onGiven, onCancel }: TwoFactorScre
       {isRecovering ? (
         <RecoveryForm
           isDone={isVerified}
-          sentAt={codeSentAt}
-          onSent={setCodeSentAt}
+          sending={sending}
           onVerified={takeGiven}
           onBack={() => setRecovering(false)}
         />
@@ -64,7 +63,10 @@ export function TwoFactorScreen({ onVerified, onGiven, onCancel }: TwoFactorScre
         <AuthenticatorForm
           isDone={isVerified}
           onVerified={takeGiven}
-          onLost={() => setRecovering(true)}
+          onLost={() => {
+            setRecovering(true);
+            sending.begin();
+          }}
         />
       )}
       <FormStatus>{isVerified ? mfaMessage("ok") : undefined}</FormStatus>
@@ -149,15 +151,12 @@ function AuthenticatorForm({ isDone, onVerified, onLost }: AuthenticatorFormProp
 
 interface RecoveryFormProps {
   isDone: boolean;
-  /** When a code was last sent from this window, in milliseconds since 1970. */
-  sentAt: number | undefined;
-  onSent: (at: number) => void;
+  sending: Sending;
   onVerified: () => void;
   onBack: () => void;
 }
 
-function RecoveryForm({ isDone, sentAt, onSent, onVerified, onBack }: RecoveryFormProps) {
-  const sending = useSending(sentAt, onSent);
+function RecoveryForm({ isDone, sending, onVerified, onBack }: RecoveryFormProps) {
   const [hasCode, setHasCode] = useState(false);
   const isEntering = sending.isSent || hasCode;
   return (
@@ -177,7 +176,7 @@ function RecoveryForm({ isDone, sentAt, onSent, onVerified, onBack }: RecoveryFo
           ref={takeFocus}
           variant={isEntering ? undefined : "main"}
           isBusy={sending.isBusy || sending.waitSeconds > 0}
-          onClick={sending.send}
+          onClick={() => sending.send()}
         >
           {labelOf(sending)}
         </Button>
@@ -190,16 +189,19 @@ function RecoveryForm({ isDone, sentAt, onSent, onVerified, onBack }: RecoveryFo
   );
 }
 
-function labelOf({ isBusy, isSent, waitSeconds }: ReturnType<typeof useSending>): string {
+function labelOf({ isBusy, isSent, waitSeconds }: Sending): string {
   if (isBusy) return "Sending...";
   if (!isSent) return "Send email code";
   return waitSeconds > 0 ? `Resend code in ${waitSeconds} s` : "Resend code";
 }
 
-/** Sends a code at once, and again on demand after a minute. */
-function useSending(sentAt: number | undefined, onSent: (at: number) => void) {
-  const [isSent, setSent] = useState(() => isRecent(sentAt));
-  const resendAt = sentAt === undefined ? undefined : sentAt + RECOVERY_RESEND_MS;
+type Sending = ReturnType<typeof useSending>;
+
+/** Sends a code where the recovery begins, and again on demand after a minute. */
+function useSending() {
+  /** Until then another code would be refused: the last one still works. */
+  const [resendAt, setResendAt] = useState<number>();
+  const [isSent, setSent] = useState(false);
   const [problem, setProblem] = useState<string>();
   const waitSeconds = useWait(resendAt);
   const { mutate, isPending } = useSingleMutation({
@@ -207,25 +209,20 @@ function useSending(sentAt: number | undefined, onSent: (at: number) => void) {
     onMutate: () => setProblem(undefined),
     onSuccess() {
       setSent(true);
-      onSent(Date.now());
+      setResendAt(Date.now() + RECOVERY_RESEND_MS);
       toastSuccess("recovery_code_sent");
     },
     onError: (failure) => setProblem(recoveryProblem(failure, "recovery_send_failed")),
   });
 
-  function send(): void {
-    if (waitSeconds === 0) mutate();
-  }
-
-  const first = useRef(send);
-  useEffect(() => first.current(), []);
   const forgetProblem = () => setProblem(undefined);
-  return { isSent, problem, forgetProblem, isBusy: isPending, waitSeconds, send };
-}
-
-/** True while another code would be refused: the last one still works. */
-function isRecent(sentAt: number | undefined): boolean {
-  return sentAt !== undefined && Date.now() < sentAt + RECOVERY_RESEND_MS;
+  function begin(): void {
+    const isRecent = resendAt !== undefined && Date.now() < resendAt;
+    setSent(isRecent);
+    forgetProblem();
+    if (!isRecent) mutate();
+  }
+  return { isSent, problem, forgetProblem, isBusy: isPending, waitSeconds, begin, send: mutate };
 }
 
 interface EnterCodeProps extends Pick<RecoveryFormProps, "isDone" | "onVerified"> {
