@@ -28,9 +28,9 @@ interface SignedIn {
 }
 
 /**
- * The auth state of the page. Menus and guards follow `user` and `session`; `authStage` and `isAdmin` concern the admin
- * area. While the check fails, there is no admin and nothing is verified; open pages follow `lastKnown`, as a failed
- * check is no answer.
+ * The auth state of the page. Menus and guards follow `user` and `session`; the admin area follows `lastKnown`, which a
+ * failed check does not change, as the server refuses anyway. While a check fails, `isAdmin` and `mfaVerified` are false
+ * and `authStage` is `unauthenticated`: they decide what is offered.
  */
 export function useAuth() {
   const client = useQueryClient();
