@@ -276,7 +276,7 @@ export async function call<M extends Method, P extends PathOf<M>>(
   ...init: CallInit<M, P>
 ): Promise<Answer<M, P>> {
   const { response, data, error } = await ask(method, path, ...init);
-  if (!response.ok) throw refusal(response.status, error, response.headers);
+  if (!response.ok) throw heed(refusal(response.status, error, response.headers));
   // A success without JSON is not this service's.
   if (data === undefined && response.status !== 204) throw new ApiError(0, { detail: "no JSON" });
   return data as Answer<M, P>;
@@ -284,7 +284,7 @@ export async function call<M extends Method, P extends PathOf<M>>(
 
 const sessionRefused = new Set<() => void>();
 
-/** Calls back whenever the server answers that the session is gone. */
+/** Calls back whenever a call that heeds its refusal is answered that the session is gone. */
 export function onSessionRefused(listener: () => void): () => void {
   sessionRefused.add(listener);
   return () => sessionRefused.delete(listener);
@@ -294,7 +294,11 @@ export function onSessionRefused(listener: () => void): () => void {
 export function refusal(status: number, body: unknown, headers?: Headers): ApiError {
   const problem = typeof body === "object" && body !== null ? (body as Partial<Problem>) : {};
   const retry_after = problem.retry_after ?? secondsIn(headers?.get("retry-after"));
-  const error = new ApiError(status, { ...problem, ...(retry_after != null && { retry_after }) });
+  return new ApiError(status, { ...problem, ...(retry_after != null && { retry_after }) });
+}
+
+/** Reports a refusal that says that the session is gone, and returns it. */
+export function heed(error: ApiError): ApiError {
   // A wrong password is a 401 too; these codes alone say that the session is gone.
   if (error.code === "not_authenticated" || error.code === "session_expired") {
     for (const listener of sessionRefused) listener();

@@ -1,5 +1,5 @@
 // Files the server makes on demand: the whole file or an `ApiError`, never half of one.
-import { apiError, parseJson, refusal, send } from "./client.ts";
+import { apiError, heed, parseJson, refusal, send } from "./client.ts";
 
 /** A list of everybody takes longer than an answer to a click. */
 const DOWNLOAD_TIMEOUT_MS = 120_000;
@@ -14,7 +14,7 @@ export async function download(path: `/api/${string}`): Promise<Download> {
   try {
     const response = await send("GET", path, { timeoutMs: DOWNLOAD_TIMEOUT_MS });
     if (!response.ok) {
-      throw refusal(response.status, parseJson(await response.text()), response.headers);
+      throw heed(refusal(response.status, parseJson(await response.text()), response.headers));
     }
     const disposition = response.headers.get("content-disposition") ?? "";
     const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? path.split("/").at(-1) ?? "";

@@ -1,5 +1,5 @@
 // The calls of the second factor. Their answers and refusals have a special shape, which becomes an `ApiError` here.
-import { type Answer, ApiError, apiError, ask, call, refusal } from "../api/client.ts";
+import { type Answer, ApiError, apiError, ask, call, heed, refusal } from "../api/client.ts";
 import { randomName } from "../api/idempotencyKey.ts";
 import type { components } from "../api/types/api.ts";
 import { MFA_RETRY_MS, RECOVERY_RESEND_MS } from "../rules/generated/constants.ts";
@@ -22,10 +22,10 @@ async function mfaOperation(
     headers: { "x-request-id": requestId },
   });
   const answer = data ?? error;
-  if (!isMfaAnswer(answer)) throw refusal(response.status, answer, response.headers);
+  if (!isMfaAnswer(answer)) throw heed(refusal(response.status, answer, response.headers));
   if (answer.status === "ok") return answer;
   const { message, ...rest } = answer;
-  throw refusal(response.status, { ...rest, detail: message }, response.headers);
+  throw heed(refusal(response.status, { ...rest, detail: message }, response.headers));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Answer, ask, refusal, urlOf } from "../../api/client.ts";
+import { type Answer, ask, heed, refusal, urlOf } from "../../api/client.ts";
 import { pagesOf, pagesQuery, readQuery } from "../../api/queries.ts";
 import { LIST_PAGE } from "../../rules/generated/constants.ts";
 
@@ -55,7 +55,7 @@ export const privateReleaseQuery = (token: string) => {
     queryKey: [urlOf(path, params)],
     queryFn: async ({ signal }): Promise<PrivateRelease> => {
       const { response, data, error } = await ask("GET", path, { ...params, signal });
-      if (!data) throw refusal(response.ok ? 0 : response.status, error, response.headers);
+      if (!data) throw heed(refusal(response.ok ? 0 : response.status, error, response.headers));
       return response.redirected ? { ...data, isOut: true } : data;
     },
   });

@@ -1,6 +1,13 @@
 // Uploads of files, checked by the rules first and aborted on unmount.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { ApiError, apiError, parseJson, refusal, type UploadTarget } from "../../../api/client.ts";
+import {
+  ApiError,
+  apiError,
+  heed,
+  parseJson,
+  refusal,
+  type UploadTarget,
+} from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import { UPLOAD_TITLES } from "../../../rules/generated/refusals.ts";
 import { loadRules, type Rules, withRules } from "../../../rules/rules.ts";
@@ -255,7 +262,7 @@ export function uploadFile<Answer>(
     call.onload = () => {
       const body = parseJson(call.responseText);
       if (call.status < 200 || call.status >= 300) {
-        reject(refusal(call.status, body, headersOf(call)));
+        reject(heed(refusal(call.status, body, headersOf(call))));
       } else if (body === undefined) {
         reject(broken("no JSON"));
       } else {

@@ -1,11 +1,21 @@
-import { describe, expect, it } from "vitest";
-import { ApiError } from "../../../api/client.ts";
-import { decideRetry } from "./retryDecision.ts";
+import { describe, expect, it, vi } from "vitest";
+import { ApiError, onSessionRefused } from "../../../api/client.ts";
+import { classifyError, decideRetry } from "./retryDecision.ts";
 
 const refusal = (status: number, code = "refused", retry_after?: number) =>
   new ApiError(status, { code, ...(retry_after !== undefined && { retry_after }) });
 
 describe("a failed request of an upload", () => {
+  it("is read without a word to the session's watch", () => {
+    const hear = vi.fn();
+    const stop = onSessionRefused(hear);
+    const answer = { getStatus: () => 401, getBody: () => '{"code":"not_authenticated"}' };
+    const failure = Object.assign(new Error("refused"), { originalResponse: answer });
+    expect(classifyError(failure).error.code).toBe("not_authenticated");
+    stop();
+    expect(hear).not.toHaveBeenCalled();
+  });
+
   it("that nothing answered is tried again for as long as it takes", () => {
     expect(decideRetry(refusal(0), "PATCH", 0)).toEqual({ is: "passing", atLeastMs: 0 });
     expect(decideRetry(refusal(0), "POST", 1_000)).toEqual({ is: "passing", atLeastMs: 0 });
