@@ -167,14 +167,20 @@ const TRASH_PATH = "/api/admin/trash";
 
 const countsQuery = readQuery("/api/admin/trash/counts", {});
 
+function callsOf(kind: TrashKind): RowsCalls<TrashItem> {
+  return {
+    path: `${TRASH_PATH}/${kind}`,
+    list: (query, signal) => call("GET", TRASH_PATH, { query: { kind, ...query }, signal }),
+    remove: (id) => purgeRow(kind, id),
+  };
+}
+
 /** The calls for each kind; the same object on every render. */
-const trashCalls = Object.fromEntries(
-  (["artist", "release", "product", "media", "site_image", "demo"] as const).map((kind) => [
-    kind,
-    {
-      path: `${TRASH_PATH}/${kind}`,
-      list: (query, signal) => call("GET", TRASH_PATH, { query: { kind, ...query }, signal }),
-      remove: (id) => purgeRow(kind, id),
-    } satisfies RowsCalls<TrashItem>,
-  ]),
-) as unknown as Readonly<Record<TrashKind, RowsCalls<TrashItem>>>;
+const trashCalls: Readonly<Record<TrashKind, RowsCalls<TrashItem>>> = {
+  artist: callsOf("artist"),
+  release: callsOf("release"),
+  product: callsOf("product"),
+  media: callsOf("media"),
+  site_image: callsOf("site_image"),
+  demo: callsOf("demo"),
+};
