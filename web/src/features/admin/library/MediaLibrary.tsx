@@ -284,8 +284,6 @@ function Still({ file }: { file: MediaFile }) {
           preload="metadata"
           muted
           playsInline
-          tabIndex={-1}
-          data-focus-home
           aria-hidden="true"
           className="size-full object-cover"
           onError={() => setBroken(true)}
