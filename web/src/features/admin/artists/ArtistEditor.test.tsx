@@ -109,6 +109,8 @@ describe("the form of an artist", () => {
       .getAllByRole("listitem")
       .map((item) => item.textContent);
     expect(said).toEqual(["Name is required", "Invalid Spotify URL"]);
+    // A stop of the keyboard, to scroll.
+    expect(form.getByRole("group", { name: "Messages" }).contains(list)).toBe(true);
     expect(form.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
     expect(form.getAllByText("Invalid Spotify URL")).toHaveLength(2);
     expect(kept.sent).toEqual([]);

@@ -69,7 +69,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
           {/* The buttons stay in the window however long the messages are. */}
           <div
             // Scrollable by keyboard.
-            tabIndex={isTall ? 0 : undefined}
+            {...(isTall && { tabIndex: 0, role: "group", "aria-label": "Messages" })}
             className="flex max-h-[30dvh] flex-col overflow-y-auto [&>*]:mb-4"
           >
             <Problems all={form.fieldProblems} whole={problem} />
