@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { apiError, call } from "../api/client.ts";
+import { readOnce } from "../api/readOnce.ts";
 import { LOGIN_UNREACHABLE, SIGN_OUT_OWED } from "../rules/generated/constants.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
 import { forgetOwedSignOut, sendOwedSignOut, sendSignOut } from "./owedSignOut.ts";
@@ -73,12 +74,7 @@ export function useAuth() {
     }
     /** Reads the session again. */
     async function checkAgain(): Promise<SessionView | undefined> {
-      await client.cancelQueries({ queryKey: sessionQuery.queryKey });
-      return client.fetchQuery({ ...sessionQuery, staleTime: 0, retry: false }).catch(() => {
-        // Callers go on; the page keeps retrying.
-        void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-        return undefined;
-      });
+      return (await readOnce(client, sessionQuery)).data;
     }
     return {
       adopt,
