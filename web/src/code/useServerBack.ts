@@ -1,18 +1,15 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { doesServerAnswer } from "./fetchCode.ts";
 
 const RETRY_MS = 3_000;
 
 export function useServerBack(isAway: boolean, onBack: () => void): void {
-  const back = useRef(onBack);
-  useEffect(() => {
-    back.current = onBack;
-  });
+  const comeBack = useEffectEvent(onBack);
   useEffect(() => {
     if (!isAway) return;
     const left = new AbortController();
     void untilServerAnswers(left.signal).then((answers) => {
-      if (answers) back.current();
+      if (answers) comeBack();
     });
     return () => left.abort();
   }, [isAway]);

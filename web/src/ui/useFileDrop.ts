@@ -1,5 +1,5 @@
 // Files dragged over the page. Drops beside the target are caught too: a browser would open them, and lose all input.
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
 interface FileDropOptions {
   isTaking: boolean;
@@ -11,11 +11,7 @@ interface FileDropOptions {
 /** Calls back with the drop. Returns true while acceptable files are dragged. */
 export function useFileDrop({ isTaking, within, onDrop }: FileDropOptions): boolean {
   const [isOver, setOver] = useState(false);
-  const take = useRef(onDrop);
-  useEffect(() => {
-    take.current = onDrop;
-  }, [onDrop]);
-
+  const take = useEffectEvent(onDrop);
   useEffect(() => {
     const isMine = ({ target }: DragEvent) =>
       isTaking && (!within || (within.current?.contains(target as Node | null) ?? false));
@@ -36,7 +32,7 @@ export function useFileDrop({ isTaking, within, onDrop }: FileDropOptions): bool
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      if (isMine(event) && event.dataTransfer) take.current(event.dataTransfer);
+      if (isMine(event) && event.dataTransfer) take(event.dataTransfer);
     }
     window.addEventListener("dragenter", over);
     window.addEventListener("dragover", over);
