@@ -49,3 +49,13 @@ export function useTypedSearch(q: string, write: (q: string) => unknown): TypedS
 
   return { typed, setTyped, searchNow, field };
 }
+
+/** The value once it has stayed the same for `ms`. */
+export function usePaused(value: string, ms: number): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return paused;
+}

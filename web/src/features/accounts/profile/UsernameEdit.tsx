@@ -1,5 +1,6 @@
 // Changes the username. Its availability is checked while typing; saving decides.
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../../rules/rules.ts";
@@ -11,6 +12,7 @@ import { messageText, type TitledCode } from "../../../ui/messages.ts";
 import { onEscape } from "../../../ui/onEscape.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
+import { usePaused } from "../../../ui/useTypedSearch.ts";
 import { InlineButtons } from "./InlineButtons.tsx";
 
 export function UsernameEdit({ current, onClose }: { current: string; onClose: () => void }) {
@@ -84,34 +86,29 @@ const AVAILABILITY = {
 
 type Availability = "unknown" | "asking" | "available" | "taken";
 
+const CHECK_PATH = "/api/profile/username-check";
+
 /** The pause in typing before the server gets the name. */
 const PAUSE_MS = 350;
 
 /** Unknown for the present name, for one the rules refuse, and if the server does not say. */
 function useAvailability(typed: string, current: string): Availability {
-  const [answer, setAnswer] = useState<{ name: string; says: Availability }>();
   const isWorthAsking =
     typed.toLowerCase() !== current.toLowerCase() &&
     withRules((rules) => rules.checkUsername(typed))?.problems === undefined;
-  useEffect(() => {
-    if (!isWorthAsking) return;
-    const leaving = new AbortController();
-    const timer = setTimeout(() => {
-      const answered = call("POST", "/api/profile/username-check", {
-        body: { username: typed },
-        signal: leaving.signal,
-      });
-      answered.then(
-        ({ available }) => setAnswer({ name: typed, says: available ? "available" : "taken" }),
+  const username = usePaused(typed, PAUSE_MS);
+  const isAsked = isWorthAsking && username === typed;
+  const { data = "asking" } = useQuery<Availability>({
+    queryKey: [CHECK_PATH, username],
+    queryFn: ({ signal }) =>
+      call("POST", CHECK_PATH, { body: { username }, signal }).then(
+        ({ available }) => (available ? "available" : "taken"),
         // Saving will tell.
-        () => leaving.signal.aborted || setAnswer({ name: typed, says: "unknown" }),
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      leaving.abort();
-    };
-  }, [typed, isWorthAsking]);
-  if (!isWorthAsking) return "unknown";
-  return answer?.name === typed ? answer.says : "asking";
+        () => "unknown",
+      ),
+    enabled: isAsked,
+    gcTime: 0,
+  });
+  if (isAsked) return data;
+  return isWorthAsking ? "asking" : "unknown";
 }

@@ -1,7 +1,7 @@
 // The search, order and state of a list, kept in the dashboard's address. Defaults are left out of it.
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { REST_MS, useTypedSearch } from "../../../ui/useTypedSearch.ts";
+import { useCallback, useMemo, useState } from "react";
+import { REST_MS, usePaused, useTypedSearch } from "../../../ui/useTypedSearch.ts";
 import type { LIST_PARTS } from "../tabIds.ts";
 import type { Asked, ListOptions, Option } from "./useRows.ts";
 
@@ -69,10 +69,5 @@ function known(options: readonly Option[], value: string | undefined): string | 
 
 export function usePausedSearch() {
   const [typed, setTyped] = useState("");
-  const [search, setSearch] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), REST_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return { typed, setTyped, search };
+  return { typed, setTyped, search: usePaused(typed.trim(), REST_MS) };
 }

@@ -1,6 +1,6 @@
 // A letter beside its editor, as the server renders it: wide, narrow, dark, without pictures, as text.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { call, type Schemas } from "../../../../api/client.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { withRules } from "../../../../rules/rules.ts";
@@ -8,6 +8,7 @@ import { useRules } from "../../../../rules/useRules.ts";
 import { wordsFor } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { SkeletonLines } from "../../../../ui/Skeleton.tsx";
+import { usePaused } from "../../../../ui/useTypedSearch.ts";
 import { notOut } from "./letterConfig.ts";
 
 const VIEWS = [
@@ -40,7 +41,7 @@ interface DraftPreviewProps {
 }
 
 export function DraftPreview({ draft, inArchive }: DraftPreviewProps) {
-  const written = usePaused(JSON.stringify(draft));
+  const written = usePaused(JSON.stringify(draft), PAUSE_MS);
   useRules();
   const asked: Schemas["LetterDraft"] = JSON.parse(written);
   const [refused] = withRules((rules) => rules.checkLetterDraft(asked))?.problems ?? [];
@@ -113,15 +114,6 @@ function Preview({ letter, problem, isBusy }: PreviewProps) {
 function sizeOf({ size_bytes, size_max }: Schemas["LetterPreview"]): string {
   const words = `${Math.ceil(size_bytes / 1024)} of ${Math.floor(size_max / 1024)} KB`;
   return size_bytes > size_max ? `${words}: too large to be saved` : words;
-}
-
-function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return paused;
 }
 
 const WIDTHS: Readonly<Record<Exclude<View, "text">, string>> = {
