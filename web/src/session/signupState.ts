@@ -1,5 +1,5 @@
 // The sign-up page's memory over reloads, except the password. All tabs share it.
-import { useCallback, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { createBrowserStore } from "./browserStore.ts";
 
 export interface SignupState {
@@ -57,8 +57,7 @@ export function resetSignupState(): void {
 }
 
 export function useSignupState(): SignupState {
-  const subscribe = useCallback((changed: () => void) => store.subscribe(changed), []);
-  return useSyncExternalStore(subscribe, store.get, () => FRESH);
+  return useSyncExternalStore(store.subscribe, store.get, () => FRESH);
 }
 
 /** Moves instants in the future back to now. They appear when the clock is set back, and would prolong the waits. */

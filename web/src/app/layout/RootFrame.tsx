@@ -1,6 +1,6 @@
 import { type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
-import { type RefObject, useCallback, useEffect, useRef, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { apiError } from "../../api/client.ts";
 import { LazyDialog } from "../../code/LazyDialog.tsx";
 import { MaintenanceGate } from "../../features/content/MaintenanceGate.tsx";
@@ -160,9 +160,8 @@ function isAnyReadFailing(cache: QueryCache): boolean {
  */
 export function ConnectionLine() {
   const cache = useQueryClient().getQueryCache();
-  const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);
   const isLost = useSyncExternalStore(
-    subscribe,
+    cache.subscribe,
     () => isAnyReadFailing(cache),
     () => false,
   );

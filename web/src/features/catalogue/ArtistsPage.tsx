@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useMemo } from "react";
 import { useSiteContent } from "../../api/siteContent.ts";
 import { usePages } from "../../api/usePages.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -24,9 +23,8 @@ const route = getRouteApi("/artists");
 
 export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
   const { cursor } = route.useSearch();
-  const query = useMemo(() => artistsQuery(cursor), [cursor]);
   const { items, isLoading, hasMore, nextCursor, isLoadingMore, isMoreRefused, loadMore } =
-    usePages(query);
+    usePages(artistsQuery(cursor));
   return (
     <>
       <PageHead name="ARTISTS" />

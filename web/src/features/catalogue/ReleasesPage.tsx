@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { usePages } from "../../api/usePages.ts";
 import { seen } from "../../session/seen.ts";
 import { LoadMore } from "../../ui/LoadMore.tsx";
@@ -28,8 +28,7 @@ const route = getRouteApi("/releases");
 export function ReleasesPage() {
   const { q = "", cursor } = route.useSearch();
   const search = useReleaseSearch(q);
-  const query = useMemo(() => releasesQuery({ q, cursor }), [q, cursor]);
-  const pages = usePages(query, q !== "");
+  const pages = usePages(releasesQuery({ q, cursor }), q !== "");
   const { items, isLoading, hasMore, nextCursor, isLoadingMore, isMoreRefused, loadMore } = pages;
   const isLong = hasMore || cursor !== undefined || items.length > FEW;
   // A field in use must not disappear.

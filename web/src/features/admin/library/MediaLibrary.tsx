@@ -46,10 +46,7 @@ interface MediaLibraryProps {
 
 export function MediaLibrary({ onUploading }: MediaLibraryProps) {
   const client = useQueryClient();
-  const queue = useUploads(
-    ENDPOINT,
-    useCallback(() => readRowsAgain(client, FILES_PATH), [client]),
-  );
+  const queue = useUploads(ENDPOINT, () => readRowsAgain(client, FILES_PATH));
   const isUploading = queue.uploads.some(({ state }) => state.at !== "failed");
   useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
   const shownBy = useCallback(

@@ -1,6 +1,6 @@
 // The search, order and state of a list, kept in the dashboard's address. Defaults are left out of it.
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import { REST_MS, usePaused, useTypedSearch } from "../../../ui/useTypedSearch.ts";
 import type { LIST_PARTS } from "../tabIds.ts";
 import type { Asked, ListOptions, Option } from "./useRows.ts";
@@ -51,14 +51,11 @@ export function useListAddress(options: ListOptions, name: ListName = ""): ListA
   return {
     typed,
     setTyped,
-    asked: useMemo(
-      () => ({ ...(q && { q }), ...(sort !== own && { sort }), ...(state && { state }) }),
-      [q, sort, own, state],
-    ),
+    asked: { ...(q && { q }), ...(sort !== own && { sort }), ...(state && { state }) },
     sort,
-    setSort: useCallback((next) => write("sort", next === own ? "" : next), [write, own]),
+    setSort: (next) => write("sort", next === own ? "" : next),
     state,
-    setState: useCallback((next) => write("state", next), [write]),
+    setState: (next) => write("state", next),
     options,
   };
 }

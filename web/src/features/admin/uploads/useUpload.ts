@@ -1,5 +1,5 @@
 // Uploads of files, checked by the rules first and aborted on unmount.
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import {
   ApiError,
   apiError,
@@ -102,10 +102,7 @@ export interface Upload {
   state: { at: "waiting" } | { at: "sending"; part: number } | ({ at: "failed" } & UploadFailure);
 }
 
-/**
- * Uploads files one after the other. Failed ones stay listed with the reason until dismissed. `onUploaded` is the same on
- * every render.
- */
+/** Uploads files one after the other. Failed ones stay listed with the reason until dismissed. */
 export function useUploads(endpoint: UploadEndpoint<unknown>, onUploaded: () => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const waiting = useRef<Upload[]>([]);
@@ -120,84 +117,69 @@ export function useUploads(endpoint: UploadEndpoint<unknown>, onUploaded: () => 
     [],
   );
 
-  const change = useCallback((id: number, state: Upload["state"]) => {
+  function change(id: number, state: Upload["state"]): void {
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, state } : upload)));
-  }, []);
-  const forget = useCallback((id: number) => {
+  }
+
+  function forget(id: number): void {
     setUploads((all) => all.filter((upload) => upload.id !== id));
-  }, []);
+  }
 
-  const sendAll = useCallback(async () => {
-    async function sendOne({ id, file }: Upload): Promise<void> {
-      const call = new AbortController();
-      underWay.current = { id, call };
-      change(id, { at: "sending", part: 0 });
-      try {
-        const onProgress = (part: number) => change(id, { at: "sending", part });
-        await uploadFile({ ...endpoint, file }, { onProgress, signal: call.signal });
-        forget(id);
-        toastSuccess(endpoint.messages.uploaded);
-        onUploaded();
-      } catch (error) {
-        if (call.signal.aborted) forget(id);
-        else change(id, { at: "failed", ...toastUploadFailure(endpoint, error) });
-      } finally {
-        underWay.current = undefined;
-      }
+  async function sendOne({ id, file }: Upload): Promise<void> {
+    const call = new AbortController();
+    underWay.current = { id, call };
+    change(id, { at: "sending", part: 0 });
+    try {
+      const onProgress = (part: number) => change(id, { at: "sending", part });
+      await uploadFile({ ...endpoint, file }, { onProgress, signal: call.signal });
+      forget(id);
+      toastSuccess(endpoint.messages.uploaded);
+      onUploaded();
+    } catch (error) {
+      if (call.signal.aborted) forget(id);
+      else change(id, { at: "failed", ...toastUploadFailure(endpoint, error) });
+    } finally {
+      underWay.current = undefined;
     }
+  }
 
+  async function enqueue(upload: Upload): Promise<void> {
+    waiting.current.push(upload);
     if (underWay.current) return;
     for (let next = waiting.current.shift(); next; next = waiting.current.shift()) {
       await sendOne(next);
     }
-  }, [endpoint, onUploaded, change, forget]);
+  }
 
-  const wait = useCallback(
-    (upload: Upload) => {
-      waiting.current.push(upload);
-      void sendAll();
-    },
-    [sendAll],
-  );
-
-  const add = useCallback(
-    async (files: Iterable<File>) => {
-      for (const file of files) {
-        count.current += 1;
-        const upload: Upload = { id: count.current, file, state: { at: "waiting" } };
-        const reason = await checkFile(endpoint, file);
-        // Unmounted while it was checked.
-        if (!isMounted()) return;
-        if (reason === undefined) {
-          setUploads((all) => [...all, upload]);
-          wait(upload);
-        } else {
-          const state = { at: "failed", reason, isFinal: true } as const;
-          setUploads((all) => [...all, { ...upload, state }]);
-        }
+  async function add(files: Iterable<File>): Promise<void> {
+    for (const file of files) {
+      count.current += 1;
+      const upload: Upload = { id: count.current, file, state: { at: "waiting" } };
+      const reason = await checkFile(endpoint, file);
+      // Unmounted while it was checked.
+      if (!isMounted()) return;
+      if (reason === undefined) {
+        setUploads((all) => [...all, upload]);
+        void enqueue(upload);
+      } else {
+        const state = { at: "failed", reason, isFinal: true } as const;
+        setUploads((all) => [...all, { ...upload, state }]);
       }
-    },
-    [endpoint, wait, isMounted],
-  );
+    }
+  }
 
-  const drop = useCallback(
-    (id: number) => {
-      waiting.current = waiting.current.filter((upload) => upload.id !== id);
-      if (underWay.current?.id === id) underWay.current.call.abort();
-      else forget(id);
-    },
-    [forget],
-  );
+  function drop(id: number): void {
+    waiting.current = waiting.current.filter((upload) => upload.id !== id);
+    if (underWay.current?.id === id) underWay.current.call.abort();
+    else forget(id);
+  }
 
-  const again = useCallback(
-    (upload: Upload) => {
-      if (waiting.current.some(({ id }) => id === upload.id) || underWay.current?.id === upload.id)
-        return;
-      change(upload.id, { at: "waiting" });
-      wait(upload);
-    },
-    [change, wait],
-  );
+  function again(upload: Upload): void {
+    if (waiting.current.some(({ id }) => id === upload.id) || underWay.current?.id === upload.id)
+      return;
+    change(upload.id, { at: "waiting" });
+    void enqueue(upload);
+  }
 
   return { uploads, add, drop, again };
 }
