@@ -9,12 +9,12 @@ import { Modal } from "../../../ui/Modal.tsx";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { Picture } from "../../../ui/Picture.tsx";
 import { SearchInput } from "../../../ui/SearchInput.tsx";
+import { useFilePicker } from "../../../ui/useFilePicker.tsx";
 import { fileCalls, type MediaFile, picturedIn } from "../library/mediaFile.ts";
 import { RowList } from "../lists/RowList.tsx";
 import { usePausedSearch } from "../lists/useListAddress.ts";
 import { useRows } from "../lists/useRows.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
-import { useFilePicker } from "../uploads/useFilePicker.tsx";
 import { useUpload } from "../uploads/useUpload.ts";
 
 type ImageFolder = "artists" | "releases" | "uploads";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Button } from "../../../ui/Button.tsx";
-import { useFilePicker } from "../uploads/useFilePicker.tsx";
+import { useFilePicker } from "../../../ui/useFilePicker.tsx";
 
 interface TableFileProps {
   label: string;

@@ -2,9 +2,9 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { useFileDrop } from "../../../ui/useFileDrop.ts";
+import { useFilePicker } from "../../../ui/useFilePicker.tsx";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
-import { useFilePicker } from "../uploads/useFilePicker.tsx";
 import { checkFile, type UploadEndpoint, useUpload } from "../uploads/useUpload.ts";
 
 interface PlacingOptions {
