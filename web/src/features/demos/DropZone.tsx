@@ -1,7 +1,8 @@
 // Where the file goes in: a key that opens the file picker, and a plate to drop on.
-import { type ChangeEvent, type RefObject, useId, useRef } from "react";
+import { type RefObject, useId } from "react";
 import { DEMO_ACCEPT, DEMO_MAX_MB } from "../../rules/generated/constants.ts";
 import { wholeSize } from "../../ui/measures.ts";
+import { useFilePicker } from "../../ui/useFilePicker.tsx";
 import { Lacquer } from "./Lacquer.tsx";
 import type { Dropped } from "./useChosenFile.ts";
 
@@ -19,14 +20,10 @@ interface DropZoneProps {
 
 export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener }: DropZoneProps) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-
-  function choose({ target }: ChangeEvent<HTMLInputElement>): void {
-    const chosen = target.files?.[0];
-    // Emptied, so that choosing the same file again is a change too.
-    target.value = "";
-    if (chosen) onChosen({ file: chosen });
-  }
+  const { open, picker } = useFilePicker(
+    { accept: DEMO_ACCEPT },
+    ([chosen]) => chosen && onChosen({ file: chosen }),
+  );
 
   return (
     <div className="flex h-full flex-col gap-2">
@@ -45,7 +42,7 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
           </button>
         )}
       </div>
-      <input ref={input} hidden type="file" accept={DEMO_ACCEPT} onChange={choose} />
+      {picker}
       <button
         ref={opener}
         data-focus-home
@@ -56,7 +53,7 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
         className={`group flex flex-1 items-center gap-5 border p-4 text-left transition-colors hover:border-ink md:min-h-80 md:flex-col md:items-stretch md:gap-4 ${
           error ? "border-signal" : isOver ? "border-ink bg-ink/6" : "border-dim"
         } ${file ? "" : "border-dashed"}`}
-        onClick={() => input.current?.click()}
+        onClick={open}
       >
         <span className="relative flex-none md:mx-auto md:w-full md:max-w-64">
           <Lacquer seed={file?.name ?? ""} cut={0} className="size-24 md:size-full" />

@@ -1,5 +1,4 @@
 // The account's picture: chosen, cropped to a square in the browser, and sent; or removed.
-import { type ChangeEvent, useRef } from "react";
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import {
@@ -15,6 +14,7 @@ import { toastFailure, wordsFor, wordsForField } from "../../../session/wordsFor
 import { Button } from "../../../ui/Button.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { useFilePicker } from "../../../ui/useFilePicker.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 
 /** The rules refused the file; the message says why. */
@@ -22,7 +22,6 @@ class RefusedPicture extends Error {}
 
 export function AvatarSection({ profile }: { profile: Profile }) {
   const { take } = useProfileChanges();
-  const input = useRef<HTMLInputElement>(null);
   const upload = useSingleMutation({
     mutationFn: sendPicture,
     onSuccess: (changed) => {
@@ -41,34 +40,19 @@ export function AvatarSection({ profile }: { profile: Profile }) {
   });
   const isBusy = upload.isPending || remove.isPending;
 
-  function choose({ target }: ChangeEvent<HTMLInputElement>): void {
-    const file = target.files?.[0];
-    // Emptied, so that the same file can be chosen again.
-    target.value = "";
-    if (file) upload.mutate(file);
-  }
+  const { open, picker } = useFilePicker(
+    { "aria-label": "Avatar file", accept: AVATAR_ACCEPT },
+    ([file]) => file && upload.mutate(file),
+  );
 
   return (
     <ProfileSection
       name="AVATAR"
       about={`${AVATAR_TYPES}, at most ${AVATAR_MAX_MB} MB. The middle of the picture is cut to a square before it is sent.`}
     >
-      <input
-        ref={input}
-        type="file"
-        aria-label="Avatar file"
-        accept={AVATAR_ACCEPT}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={choose}
-      />
+      {picker}
       <div className="type-label flex flex-wrap items-center gap-3">
-        <Button
-          data-focus-home
-          variant="main"
-          isBusy={isBusy}
-          onClick={() => input.current?.click()}
-        >
+        <Button data-focus-home variant="main" isBusy={isBusy} onClick={open}>
           {profile.avatar_url ? "Change Avatar" : "Upload Avatar"}
         </Button>
         {profile.avatar_url && (

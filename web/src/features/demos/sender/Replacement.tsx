@@ -1,10 +1,11 @@
 // Replaces the sent file: chosen, checked and sent as in the dialog.
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { DEMO_ACCEPT } from "../../../rules/generated/constants.ts";
 import { useRules } from "../../../rules/useRules.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FormProblem, FormStatus } from "../../../ui/FormLine.tsx";
+import { useFilePicker } from "../../../ui/useFilePicker.tsx";
 import { loadAudio } from "../probeFile.ts";
 import { refusalOf, UploadCancelled } from "../refusals.ts";
 import { GivingUp, UploadProgress } from "../UploadProgress.tsx";
@@ -22,7 +23,6 @@ interface ReplacementProps {
 
 export function Replacement({ token, query, isOpen }: ReplacementProps) {
   const client = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   /** True from the choice on: a second choice during the checks is ignored. */
   const isBusy = useRef(false);
   const [isChecking, setChecking] = useState(false);
@@ -41,11 +41,13 @@ export function Replacement({ token, query, isOpen }: ReplacementProps) {
     if (isOpen) void loadAudio();
   }, [isOpen]);
 
-  async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const file = target.files?.[0];
-    // Emptied, so that the same file can be chosen again.
-    target.value = "";
-    if (!file || isBusy.current) return;
+  const { open, picker } = useFilePicker(
+    { accept: DEMO_ACCEPT },
+    ([file]) => file && void choose(file),
+  );
+
+  async function choose(file: File): Promise<void> {
+    if (isBusy.current) return;
     isBusy.current = true;
     setReplaced(false);
     setFileName(file.name);
@@ -82,13 +84,7 @@ export function Replacement({ token, query, isOpen }: ReplacementProps) {
       </p>
       <FormProblem>{problem ?? refusal}</FormProblem>
       <FormStatus>{isReplaced ? "The new file is here." : undefined}</FormStatus>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept={DEMO_ACCEPT}
-        onChange={(event) => void choose(event)}
-      />
+      {picker}
       {upload.underWay ? (
         <>
           <div className="w-full max-w-xl">
@@ -108,12 +104,7 @@ export function Replacement({ token, query, isOpen }: ReplacementProps) {
           )}
         </>
       ) : (
-        <Button
-          data-focus-home
-          size="large"
-          isBusy={isChecking}
-          onClick={() => input.current?.click()}
-        >
+        <Button data-focus-home size="large" isBusy={isChecking} onClick={open}>
           SEND ANOTHER FILE
         </Button>
       )}
