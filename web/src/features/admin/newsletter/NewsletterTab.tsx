@@ -1,26 +1,13 @@
 import { type MouseEvent, useCallback, useState } from "react";
 import { type Answer, call } from "../../../api/client.ts";
-import { download } from "../../../api/download.ts";
-import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
-import { saveFile } from "../../../ui/saveFile.ts";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
-import { toastExportFailed } from "../exports/toastExportFailed.ts";
-import { type Choice, ChooseBox, useChoice } from "../lists/choice.tsx";
-import { Chosen, ListTools, TabHead } from "../lists/ListHead.tsx";
+import { useExport } from "../exports/useExport.ts";
+import { type Choice, ChooseBox } from "../lists/choice.tsx";
+import { Chosen, ListTools, TabHead, useList } from "../lists/ListHead.tsx";
 import { RowTable } from "../lists/RowTable.tsx";
-import { useDelete } from "../lists/useDelete.ts";
-import { useListAddress } from "../lists/useListAddress.ts";
-import {
-  emptyText,
-  type OptionsOf,
-  rowsOf,
-  rowsQuery,
-  type SortedRows,
-  useRows,
-  useRowTotal,
-} from "../lists/useRows.ts";
+import { emptyText, type OptionsOf, rowsOf, rowsQuery, type SortedRows } from "../lists/useRows.ts";
 import { Consent, consentQuery } from "./Consent.tsx";
 import { SubscriberImportDialog } from "./imports/SubscriberImportDialog.tsx";
 import { Letters, lettersQuery } from "./letters/Letters.tsx";
@@ -79,14 +66,12 @@ const MESSAGES = {
 
 export const reads = [rowsQuery(CALLS), consentQuery, lettersQuery];
 
+const sayExported = () => toastSuccess("newsletter_exported");
+
 export function NewsletterTab() {
-  const address = useListAddress(OPTIONS);
-  const rows = useRows(CALLS, address.asked);
-  const total = useRowTotal(CALLS, address.asked, rows);
-  const emails = useExport("/api/admin/newsletter/export", "emails");
-  const table = useExport("/api/admin/newsletter/export.csv", "consent");
-  const choice = useChoice(rows.pages, address.asked);
-  const remove = useDelete({ calls: CALLS, messages: MESSAGES });
+  const { address, rows, total, choice, remove } = useList({ calls: CALLS, messages: MESSAGES });
+  const emails = useExport("/api/admin/newsletter/export", "emails", sayExported);
+  const table = useExport("/api/admin/newsletter/export.csv", "consent", sayExported);
   const [isImporting, setImporting] = useState(false);
   const cells = useCallback(
     (subscriber: Subscriber) => <Cells subscriber={subscriber} choice={choice} onRemove={remove} />,
@@ -206,19 +191,4 @@ function Cells({ subscriber, choice, onRemove }: CellsProps) {
       </td>
     </>
   );
-}
-
-function useExport(
-  path: "/api/admin/newsletter/export" | "/api/admin/newsletter/export.csv",
-  of: string,
-) {
-  const { mutate, isPending } = useSingleMutation({
-    mutationFn: () => download(path),
-    onSuccess: ({ file, name }) => {
-      saveFile(file, name);
-      toastSuccess("newsletter_exported");
-    },
-    onError: () => toastExportFailed(of),
-  });
-  return { isExporting: isPending, save: () => mutate() };
 }
