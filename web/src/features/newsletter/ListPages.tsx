@@ -13,121 +13,110 @@ import { MessagePage } from "../../ui/MessagePage.tsx";
 import { BackLink } from "../../ui/MissingPage.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 
-/** As in the served documents. */
-const TITLES = {
-  confirm: "Confirm your address",
-  confirmed: "You are on the list",
-  expired: "This link is no longer good",
-  leave: "Leave the list",
-  left: "YOU ARE OFF THE LIST.",
-  back: "You are back on the list",
-  late: "That was too long ago",
-  failed: "Not available",
+const HOME = <BackLink to="/">Return to Home</BackLink>;
+const AGAIN = <BackLink to="/">Subscribe Again</BackLink>;
+
+/** The titles are those of the served documents. Steps without links offer the form again. */
+const STEPS = {
+  confirm: {
+    title: "Confirm your address",
+    name: CONFIRM_HEADING,
+    message: <p>{CONFIRM_SENTENCE}</p>,
+    links: undefined,
+  },
+  confirmed: {
+    title: "You are on the list",
+    name: "YOU ARE ON THE LIST.",
+    message: <p role="status">Your address is confirmed. Every letter says how to leave.</p>,
+    links: HOME,
+  },
+  expired: {
+    title: "This link is no longer good",
+    name: "NO LONGER GOOD",
+    message: (
+      <p>
+        This link is no longer good: it was used up, or is older than 30 days. Subscribe again, and
+        another one comes.
+      </p>
+    ),
+    links: AGAIN,
+  },
+  leave: {
+    title: "Leave the list",
+    name: "LEAVE THE LIST?",
+    message: <p>One press, and no more letters come to this address.</p>,
+    links: <WayOut />,
+  },
+  left: {
+    title: "YOU ARE OFF THE LIST.",
+    name: "YOU ARE OFF THE LIST.",
+    message: <p role="status">No more letters go to this address.</p>,
+    links: (
+      <>
+        <WayBack />
+        {HOME}
+      </>
+    ),
+  },
+  back: {
+    title: "You are back on the list",
+    name: "YOU ARE BACK ON THE LIST.",
+    message: <p role="status">Everything is as it was.</p>,
+    links: HOME,
+  },
+  late: {
+    title: "That was too long ago",
+    name: "TOO LATE",
+    message: <p role="status">That works for a minute. You can subscribe again at any time.</p>,
+    links: AGAIN,
+  },
+  failed: {
+    title: "Not available",
+    name: "THAT DID NOT WORK.",
+    message: <p role="alert">It may have been done all the same. Try it again in a moment.</p>,
+    links: undefined,
+  },
 };
 
-const FAILED_HEADING = "THAT DID NOT WORK.";
-const FAILED = <p role="alert">It may have been done all the same. Try it again in a moment.</p>;
+interface StepPageProps {
+  first: keyof typeof STEPS;
+  others: readonly (keyof typeof STEPS)[];
+  /** To try it, and again. */
+  children: ReactNode;
+}
 
 /** The step that the server put into the page; the first one if the app itself came here. */
-function useStep<Step extends keyof typeof TITLES>(first: Step, others: readonly Step[]): Step {
+function StepPage({ first, others, children }: StepPageProps) {
   const served = useQueryClient().getQueryData(["/newsletter/step"]);
   const [step] = useState(() => others.find((one) => one === served) ?? first);
-  useDocumentTitle(TITLES[step]);
-  return step;
+  const { title, name, message, links = children } = STEPS[step];
+  useDocumentTitle(title);
+  return (
+    <MessagePage name={name} message={message}>
+      {links}
+    </MessagePage>
+  );
 }
 
 export function ConfirmPage() {
-  const step = useStep("confirm", ["confirmed", "expired", "failed"]);
-  if (step === "confirmed") {
-    return (
-      <MessagePage
-        name="YOU ARE ON THE LIST."
-        message={<p role="status">Your address is confirmed. Every letter says how to leave.</p>}
-      >
-        <BackLink to="/">Return to Home</BackLink>
-      </MessagePage>
-    );
-  }
-  if (step === "expired") {
-    return (
-      <MessagePage
-        name="NO LONGER GOOD"
-        message={
-          <p>
-            This link is no longer good: it was used up, or is older than 30 days. Subscribe again,
-            and another one comes.
-          </p>
-        }
-      >
-        <BackLink to="/">Subscribe Again</BackLink>
-      </MessagePage>
-    );
-  }
-  const isFailed = step === "failed";
   return (
-    <MessagePage
-      name={isFailed ? FAILED_HEADING : CONFIRM_HEADING}
-      message={isFailed ? FAILED : <p>{CONFIRM_SENTENCE}</p>}
-    >
+    <StepPage first="confirm" others={["confirmed", "expired", "failed"]}>
       <PostForm>
         <Button type="submit" variant="main" size="large">
           {CONFIRM_BUTTON}
         </Button>
       </PostForm>
-    </MessagePage>
+    </StepPage>
   );
 }
 
 export function LeavePage() {
-  const step = useStep("leave", ["left", "back", "late", "failed"]);
-  switch (step) {
-    case "left":
-      return (
-        <MessagePage
-          name="YOU ARE OFF THE LIST."
-          message={<p role="status">No more letters go to this address.</p>}
-        >
-          <WayBack />
-          <BackLink to="/">Return to Home</BackLink>
-        </MessagePage>
-      );
-    case "back":
-      return (
-        <MessagePage
-          name="YOU ARE BACK ON THE LIST."
-          message={<p role="status">Everything is as it was.</p>}
-        >
-          <BackLink to="/">Return to Home</BackLink>
-        </MessagePage>
-      );
-    case "late":
-      return (
-        <MessagePage
-          name="TOO LATE"
-          message={
-            <p role="status">That works for a minute. You can subscribe again at any time.</p>
-          }
-        >
-          <BackLink to="/">Subscribe Again</BackLink>
-        </MessagePage>
-      );
-    case "failed":
-      return (
-        <MessagePage name={FAILED_HEADING} message={FAILED}>
-          <WayOut />
-          <WayBack />
-        </MessagePage>
-      );
-    default:
-      return (
-        <MessagePage
-          name="LEAVE THE LIST?"
-          message={<p>One press, and no more letters come to this address.</p>}
-        >
-          <WayOut />
-        </MessagePage>
-      );
-  }
+  return (
+    <StepPage first="leave" others={["left", "back", "late", "failed"]}>
+      <WayOut />
+      <WayBack />
+    </StepPage>
+  );
 }
 
 function WayOut() {
