@@ -7,12 +7,11 @@ import { type Profile, useProfileChanges } from "../../../session/profileQuery.t
 import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
-import { EmailField, ProblemsTogether } from "../../../ui/Field.tsx";
-import { onEscape } from "../../../ui/onEscape.ts";
+import { EmailField } from "../../../ui/Field.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
-import { InlineButtons } from "./InlineButtons.tsx";
+import { InlineEdit } from "./InlineEdit.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 
 export function EmailSection({ profile, onChange }: { profile: Profile; onChange: () => void }) {
@@ -101,39 +100,23 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
         else if (isMounted()) onClose();
         void readAgain();
       } catch (error) {
-        fail(error);
+        const broken = wordsForField(error, "email");
+        if (!broken) return toastFailure(error, "email_exception");
+        form.showRefusal({ fields: { email: broken } });
+        toastError("validation_error", broken);
       }
     },
     onInvalid: ([problem]) => toastError("validation_error", problem?.message),
   });
 
-  function refuse(message: string): void {
-    form.showRefusal({ fields: { email: message } });
-    toastError("validation_error", message);
-  }
-
-  function fail(error: unknown): void {
-    const broken = wordsForField(error, "email");
-    if (broken) refuse(broken);
-    else toastFailure(error, "email_exception");
-  }
-
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.onSubmit}
-      onKeyDown={onEscape(onClose)}
-    >
-      <ProblemsTogether value={true}>
-        <EmailField
-          autoFocus
-          aria-required
-          hint="A link goes to the new address; it counts once that is opened. The old address is told."
-          {...form.field("email")}
-        />
-      </ProblemsTogether>
-      <InlineButtons isBusy={form.isSending} onCancel={onClose} />
-    </form>
+    <InlineEdit form={form} onClose={onClose}>
+      <EmailField
+        autoFocus
+        aria-required
+        hint="A link goes to the new address; it counts once that is opened. The old address is told."
+        {...form.field("email")}
+      />
+    </InlineEdit>
   );
 }

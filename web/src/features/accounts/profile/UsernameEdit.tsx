@@ -7,13 +7,12 @@ import { withRules } from "../../../rules/rules.ts";
 import { withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
-import { ProblemsTogether, UsernameField } from "../../../ui/Field.tsx";
-import { messageText, type TitledCode } from "../../../ui/messages.ts";
-import { onEscape } from "../../../ui/onEscape.ts";
+import { UsernameField } from "../../../ui/Field.tsx";
+import { messageText } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { usePaused } from "../../../ui/useTypedSearch.ts";
-import { InlineButtons } from "./InlineButtons.tsx";
+import { InlineEdit } from "./InlineEdit.tsx";
 
 export function UsernameEdit({ current, onClose }: { current: string; onClose: () => void }) {
   const { take } = useProfileChanges();
@@ -38,42 +37,25 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
         // If it was closed and reopened, the form belongs to newer input.
         else if (isMounted()) onClose();
       } catch (error) {
-        fail(error);
+        const isTaken = apiError(error).code === "username_taken";
+        const broken = isTaken ? messageText("username_taken") : wordsForField(error, "username");
+        if (!broken) return toastFailure(error, "username_exception");
+        form.showRefusal({ fields: { username: broken } });
+        toastError(isTaken ? "username_taken" : "validation_error", broken);
       }
     },
     onInvalid: ([problem]) => toastError("validation_error", problem?.message),
   });
 
-  function refuse(message: string, code: TitledCode): void {
-    form.showRefusal({ fields: { username: message } });
-    toastError(code, message);
-  }
-
-  function fail(error: unknown): void {
-    const isTaken = apiError(error).code === "username_taken";
-    const broken = wordsForField(error, "username");
-    if (isTaken) refuse(messageText("username_taken"), "username_taken");
-    else if (broken) refuse(broken, "validation_error");
-    else toastFailure(error, "username_exception");
-  }
-
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={form.onSubmit}
-      onKeyDown={onEscape(onClose)}
-    >
-      <ProblemsTogether value={true}>
-        <UsernameField
-          autoFocus
-          aria-required
-          hint={<span aria-live="polite">{AVAILABILITY[availability]}</span>}
-          {...form.field("username", { onChange: (event) => setTyped(event.target.value) })}
-        />
-      </ProblemsTogether>
-      <InlineButtons isBusy={form.isSending} onCancel={onClose} />
-    </form>
+    <InlineEdit form={form} onClose={onClose}>
+      <UsernameField
+        autoFocus
+        aria-required
+        hint={<span aria-live="polite">{AVAILABILITY[availability]}</span>}
+        {...form.field("username", { onChange: (event) => setTyped(event.target.value) })}
+      />
+    </InlineEdit>
   );
 }
 
