@@ -151,7 +151,7 @@ function useLoginForm(onTry: () => void) {
       onTry();
       try {
         await signIn(identifier, password);
-        form.reopen(BLANK);
+        form.reset(BLANK);
       } catch (error) {
         const failed = messageText("login_unreachable");
         form.setProblem(wordsFor(error, failed, { refused: "login_failed" }));

@@ -15,7 +15,7 @@ import { BLANK, type Draft, heldDraft, holdDraft } from "./draft.ts";
 const FIELDS = Object.keys(BLANK) as (keyof Draft)[];
 
 /** The mounted form. An earlier one may learn of its message after another was opened. */
-let onPage: Pick<RulesForm<Draft>, "getValues" | "reopenKeeping">;
+let onPage: Pick<RulesForm<Draft>, "getValues" | "resetExcept">;
 
 export function ContactForm() {
   useToastsAhead();
@@ -33,7 +33,7 @@ export function ContactForm() {
       if (!refusal) {
         // Input since then is the next message.
         const typed = onPage.getValues();
-        onPage.reopenKeeping(
+        onPage.resetExcept(
           BLANK,
           FIELDS.filter((field) => typed[field] !== sent[field]),
         );

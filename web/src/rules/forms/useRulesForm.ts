@@ -146,7 +146,7 @@ export function useRulesForm<Form extends FieldValues, Value>({
     const differs = (field: string) => JSON.stringify(one[field]) !== JSON.stringify(other[field]);
     return (Object.keys(blank) as FieldPath<Form>[]).filter(differs);
   }
-  function reopenKeeping(values: Form, kept: readonly FieldPath<Form>[]): void {
+  function resetExcept(values: Form, kept: readonly FieldPath<Form>[]): void {
     const now = structuredClone(getValues());
     const merged = { ...values, ...Object.fromEntries(kept.map((field) => [field, now[field]])) };
     const changed = differing(merged, now);
@@ -161,7 +161,7 @@ export function useRulesForm<Form extends FieldValues, Value>({
     }
     setProblem(undefined);
   }
-  function reopenSent(values: Form): void {
+  function resetSubmitted(values: Form): void {
     const kept = typedSince();
     const now = getValues();
     for (const list of differing(values, now)) {
@@ -175,7 +175,7 @@ export function useRulesForm<Form extends FieldValues, Value>({
         }
       }
     }
-    reopenKeeping(values, kept);
+    resetExcept(values, kept);
   }
 
   const known = useRef(new WeakSet<object>());
@@ -270,18 +270,18 @@ export function useRulesForm<Form extends FieldValues, Value>({
     },
     clearError: (field: FieldPath<Form>) => clearErrors(field),
     /** Resets the form to these values. */
-    reopen(values: Form) {
+    reset(values: Form) {
       reset(values);
       setProblem(undefined);
     },
     /** Resets the form to these values, except the named fields. */
-    reopenKeeping,
+    resetExcept,
     /** True if something was changed since the last submit. */
-    hasMore: () => typedSince().length > 0,
+    hasChangedSince: () => typedSince().length > 0,
     /** Resets the form to the saved values; changes since the submit stay. */
-    reopenSent,
+    resetSubmitted,
     /** Empties the submitted fields. */
-    clear: () => reopenSent(blank),
+    clearSubmitted: () => resetSubmitted(blank),
   };
 }
 

@@ -95,7 +95,7 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
           AIM,
         );
         toastSuccess("email_update_initiated");
-        if (form.hasMore()) form.reopenSent({ email });
+        if (form.hasChangedSince()) form.resetSubmitted({ email });
         // If it was closed and reopened, the form belongs to newer input.
         else if (isMounted()) onClose();
         void readAgain();

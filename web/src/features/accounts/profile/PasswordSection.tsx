@@ -44,7 +44,7 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
         );
         void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
         setDone(true);
-        form.clear();
+        form.clearSubmitted();
         toastSuccess("password_updated");
       } catch (error) {
         fail(error);

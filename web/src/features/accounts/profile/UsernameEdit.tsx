@@ -33,7 +33,7 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
           ),
         );
         toastSuccess("username_updated");
-        if (form.hasMore()) form.reopenSent({ username });
+        if (form.hasChangedSince()) form.resetSubmitted({ username });
         // If it was closed and reopened, the form belongs to newer input.
         else if (isMounted()) onClose();
       } catch (error) {

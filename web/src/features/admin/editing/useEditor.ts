@@ -75,8 +75,8 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     putRow(client, path, saved);
     readRowsAgain(client, path);
     toastSuccess(code);
-    if (config.staysOpen || form.hasMore() || uploads.current > 0) {
-      form.reopenSent(config.formOf(saved));
+    if (config.staysOpen || form.hasChangedSince() || uploads.current > 0) {
+      form.resetSubmitted(config.formOf(saved));
       editedRow.current = saved;
       setBase(saved);
       return;
@@ -135,7 +135,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     /** Makes the form an edit of this version; changed fields are kept. */
     moveOnto(version: Row) {
       const fields = Object.keys(config.labels) as FieldPath<Form>[];
-      form.reopenKeeping(config.formOf(version), fields.filter(hasChanged));
+      form.resetExcept(config.formOf(version), fields.filter(hasChanged));
       editedRow.current = version;
       setBase(version);
     },
@@ -150,7 +150,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
       if (!data) return;
       editedRow.current = data;
       setBase(data);
-      form.reopen(config.formOf(data));
+      form.reset(config.formOf(data));
       putRow(client, path, data);
       readRowsAgain(client, path);
     },
@@ -158,7 +158,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     take(version: Row) {
       editedRow.current = version;
       setBase(version);
-      form.reopen(config.formOf(version));
+      form.reset(config.formOf(version));
     },
   };
 }
