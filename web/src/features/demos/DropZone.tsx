@@ -1,4 +1,4 @@
-// Where the file goes in: a key that opens the file picker, and a plate to drop on.
+// Where the file goes in: a button that opens the file picker, and a plate to drop on.
 import { type RefObject, useId } from "react";
 import { DEMO_ACCEPT, DEMO_MAX_MB } from "../../rules/generated/constants.ts";
 import { wholeSize } from "../../ui/measures.ts";
@@ -46,9 +46,9 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
       <button
         ref={opener}
         data-focus-home
-        id={`${id}-key`}
+        id={`${id}-button`}
         type="button"
-        aria-labelledby={`${id}-label ${id}-key`}
+        aria-labelledby={`${id}-label ${id}-button`}
         aria-describedby={error ? `${id}-required ${id}-error` : `${id}-required`}
         className={`group flex flex-1 items-center gap-5 border p-4 text-left transition-colors hover:border-ink md:min-h-80 md:flex-col md:items-stretch md:gap-4 ${
           error ? "border-signal" : isOver ? "border-ink bg-ink/6" : "border-dim"

@@ -30,7 +30,7 @@ export function Transcript({ lines, isPending }: TranscriptProps) {
       {/* Reversed, the box keeps its end in sight as it grows, except for a reader who scrolled up. */}
       <section
         ref={box}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by key
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse it is scrolled by keys
         tabIndex={0}
         aria-label="Transcript"
         className="relative flex flex-1 flex-col-reverse overflow-y-auto focus-visible:-outline-offset-2"

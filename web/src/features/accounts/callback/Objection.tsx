@@ -19,28 +19,28 @@ const OBJECTIONS = {
     name: "NOT YOU?",
     question:
       "Somebody signed up here with your email address. If that was not you, one click makes their sign-up void.",
-    key: "This was not me",
+    button: "This was not me",
     done: "Done. That sign-up is void: its link confirms nothing any more. There is nothing else you need to do.",
   },
   email_change_cancel: {
     path: "/api/auth/email-change/cancel",
     name: "NOT YOU?",
     question: `Somebody asked to move your account to another email address. If that was not you, one click stops it. ${TAKES_BACK}`,
-    key: "Keep my address",
+    button: "Keep my address",
     done: `Done. The change is cancelled and your account keeps its address. ${TAKEN_BACK}`,
   },
   email_change_undo: {
     path: "/api/auth/email-change/cancel",
     name: "NOT YOU?",
     question: `Your account was moved from this email address to another. If that was not you, one click puts this one back. ${TAKES_BACK}`,
-    key: "Put my address back",
+    button: "Put my address back",
     done: `Done. Your account has this address again. ${TAKEN_BACK}`,
   },
   two_factor_undo: {
     path: "/api/auth/email-change/cancel",
     name: "NOT YOU?",
     question: `Two-factor authentication was turned on for your account. If that was not you, one click takes your account back. ${TAKES_BACK}`,
-    key: "Take my account back",
+    button: "Take my account back",
     done: `Done. Your account is yours again. ${TAKEN_BACK}`,
   },
 } as const;
@@ -60,7 +60,7 @@ export function isObjection(type: string | undefined): type is ObjectionKind {
 }
 
 export function Objection({ kind, token }: { kind: ObjectionKind; token: string }) {
-  const { path, name, question, key, done } = OBJECTIONS[kind];
+  const { path, name, question, button, done } = OBJECTIONS[kind];
   const object = useSingleMutation({ mutationFn: () => call("POST", path, { body: { token } }) });
   if (object.isSuccess) {
     return (
@@ -93,7 +93,7 @@ export function Objection({ kind, token }: { kind: ObjectionKind; token: string 
       }
     >
       <Button variant="main" isBusy={object.isPending} onClick={() => object.mutate()}>
-        {key}
+        {button}
       </Button>
       <ReturnHome />
     </MessagePage>

@@ -45,7 +45,7 @@ export function DemoPlayer({ demo }: { demo: Demo }) {
 
   return (
     <section aria-label={`Player: ${label}`} className="mt-3">
-      {/* biome-ignore lint/a11y/useMediaCaption: nobody has written down what a demo says */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the words of a demo are not written down */}
       <audio
         ref={audio}
         src={source}

@@ -118,23 +118,23 @@ function isApart(one: Place, other: Place): boolean {
 }
 
 /** The rows being deleted, for all lists of a page. */
-const all = new WeakMap<QueryClient, Set<string>>();
+const deletions = new WeakMap<QueryClient, Set<string>>();
 
-function of(client: QueryClient): Set<string> {
-  const held = all.get(client) ?? new Set<string>();
-  all.set(client, held);
+function deletionsOf(client: QueryClient): Set<string> {
+  const held = deletions.get(client) ?? new Set<string>();
+  deletions.set(client, held);
   return held;
 }
 
 /** Returns false if the row is already being deleted. */
 function beginDeletion(client: QueryClient, id: string): boolean {
-  if (of(client).has(id)) return false;
-  of(client).add(id);
+  if (deletionsOf(client).has(id)) return false;
+  deletionsOf(client).add(id);
   return true;
 }
 
 function endDeletion(client: QueryClient, id: string): void {
-  of(client).delete(id);
+  deletionsOf(client).delete(id);
 }
 
 /** Whether the trash lists a kind. A demo can only be restored by the undo that is shown for a minute. */

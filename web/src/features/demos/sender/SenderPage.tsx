@@ -139,16 +139,16 @@ function Step({ name, at }: { name: string; at: number }) {
 function Withdrawal({ token, onErased }: { token: string; onErased: () => void }) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  function isErased(): void {
+  function leave(): void {
     client.removeQueries({ queryKey: sentDemoQuery(token).queryKey });
     onErased();
   }
   const erase = useSingleMutation({
     mutationFn: () => call("DELETE", "/api/sender/{token}", { path: { token } }),
-    onSuccess: isErased,
+    onSuccess: leave,
     onError: (error) => {
       // Already erased, in another tab or by the label.
-      if (apiError(error).status === 404) isErased();
+      if (apiError(error).status === 404) leave();
     },
   });
   return (
