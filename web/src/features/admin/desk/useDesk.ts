@@ -4,6 +4,7 @@ import { useSelector } from "@tanstack/react-store";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { apiError } from "../../../api/client.ts";
 import { useRows } from "../lists/useRows.ts";
+import { createDeck } from "../sound/deck.ts";
 import { recordingOf, sourceOf, trackBeside, trackOf } from "./demoSound.ts";
 import {
   demoQuery,
@@ -16,7 +17,6 @@ import {
 } from "./deskCalls.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, SoundTrack } from "./deskTypes.ts";
 import { stateName } from "./deskTypes.ts";
-import { createDeck } from "./player/deck.ts";
 import { isNextUnread, nextUnheard, type Queued } from "./queue/queueOrder.ts";
 import type { NewStep } from "./steps.ts";
 import { withPending } from "./steps.ts";

@@ -2,13 +2,13 @@
 import { useSelector } from "@tanstack/react-store";
 import type { KeyboardEvent } from "react";
 import { fileOf, isSound } from "../../demos/demo.ts";
+import type { DeckState } from "../../sound/deck.ts";
 import { clock, TroubleLine } from "../../sound/trouble.tsx";
 import { CommandButton } from "../CommandButton.tsx";
 import { isPackedOtherwise } from "../demoSound.ts";
 import { useDeskState } from "../deskState.ts";
 import type { DeskDemo } from "../deskTypes.ts";
 import { SKIP_SECONDS } from "../keys/commands.ts";
-import type { DeckState } from "./deck.ts";
 import { SoundFacts, whyUnmeasured } from "./SoundFacts.tsx";
 import { Waveform } from "./Waveform.tsx";
 

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fakePlayers, players, playTo, started } from "../../../../testing/deskScreen.tsx";
-import { server } from "../../../../testing/fakeApi.ts";
+import { fakePlayers, players, playTo, started } from "../../../testing/deskScreen.tsx";
+import { server } from "../../../testing/fakeApi.ts";
 import { createDeck } from "./deck.ts";
 
 beforeEach(fakePlayers);

@@ -1,7 +1,7 @@
 // Plays demos: one player that is heard, and one with the next demo loaded. Kept outside React because it reports four times a second.
 import { createAtom, type ReadonlyAtom } from "@tanstack/react-store";
-import { HEARD_AFTER_MS } from "../../../../rules/generated/constants.ts";
-import { type Trouble, troubleWith } from "../../sound/trouble.tsx";
+import { HEARD_AFTER_MS } from "../../../rules/generated/constants.ts";
+import { type Trouble, troubleWith } from "./trouble.tsx";
 
 export interface DeckState {
   source: string | undefined;
