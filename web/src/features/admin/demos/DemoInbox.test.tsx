@@ -1,8 +1,9 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { aDemo, keepRows, openTab } from "../../../testing/backOffice.ts";
 import { answerCall, refuseCall } from "../../../testing/calls.ts";
+import { fakePlayers, players } from "../../../testing/deskScreen.tsx";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
@@ -22,10 +23,7 @@ async function open() {
   return { ...app, section };
 }
 
-beforeEach(() => {
-  vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
-  vi.spyOn(HTMLMediaElement.prototype, "pause").mockReturnValue();
-});
+beforeEach(fakePlayers);
 
 describe("the demo submissions", () => {
   it("are deleted together in the words of one, for no list of the trash has them", async () => {
@@ -192,7 +190,13 @@ describe("the demo submissions", () => {
 });
 
 describe("listening to a demo", () => {
-  const sounds = () => [...document.querySelectorAll("audio")].map(({ src }) => src.split("#")[0]);
+  const sounds = () =>
+    players.filter((player) => player.hasAttribute("src")).map(({ src }) => src.split("#")[0]);
+  function newestPlayer(): HTMLAudioElement {
+    const player = players.at(-1);
+    if (!player) throw new Error("no player");
+    return player;
+  }
 
   it("loads nothing before it is asked for, and one at a time", async () => {
     keep(aDemo(), another);
@@ -213,14 +217,11 @@ describe("listening to a demo", () => {
     const { section, user } = await open();
     await user.click(await section.findByRole("button", { name: "Play Rhythm Sound" }));
     const player = within(section.getByRole("region", { name: "Player: Rhythm Sound" }));
-    const [audio] = document.querySelectorAll("audio");
-    if (!audio) throw new Error("no player");
+    const audio = newestPlayer();
     Object.defineProperty(audio, "duration", { value: 234.5 });
     fireEvent.durationChange(audio);
-    fireEvent.play(audio);
     await user.click(player.getByRole("button", { name: "Pause Rhythm Sound" }));
     expect(HTMLMediaElement.prototype.pause).toHaveBeenCalled();
-    fireEvent.pause(audio);
     expect(player.getByRole("button", { name: "Resume Rhythm Sound" })).toBeTruthy();
     const place = player.getByRole("slider", { name: "Place in Rhythm Sound" });
     fireEvent.change(place, { target: { value: "61" } });
@@ -229,19 +230,22 @@ describe("listening to a demo", () => {
   });
 
   it("goes on with the file that takes its place, and does not begin by itself", async () => {
-    keep(aDemo());
+    const kept = keep(aDemo());
     const { section, user } = await open();
     await user.click(await section.findByRole("button", { name: "Play Rhythm Sound" }));
-    const [audio] = document.querySelectorAll("audio");
-    if (!audio) throw new Error("no player");
-    fireEvent.play(audio);
-    fireEvent.emptied(audio);
-    expect(HTMLMediaElement.prototype.play).toHaveBeenCalledTimes(2);
-    const resume = await section.findByRole("button", { name: "Resume Rhythm Sound" });
-    fireEvent.emptied(audio);
-    expect(HTMLMediaElement.prototype.play).toHaveBeenCalledTimes(2);
-    await user.click(resume);
-    expect(HTMLMediaElement.prototype.play).toHaveBeenCalledTimes(3);
+    FakeEventSource.current.open();
+    async function replace(file_name: string): Promise<void> {
+      kept.rows = [aDemo({ file_name })];
+      FakeEventSource.current.say("change", { table: "demos", op: "update", key: aDemo().id }, "7");
+      await section.findByText(file_name);
+    }
+    await replace("second.mp3");
+    expect(newestPlayer().src).toMatch(/#second.mp3$/);
+    await user.click(section.getByRole("button", { name: "Pause Rhythm Sound" }));
+    await replace("third.mp3");
+    expect(players).toHaveLength(2);
+    await user.click(section.getByRole("button", { name: "Resume Rhythm Sound" }));
+    expect(newestPlayer().src).toMatch(/#third.mp3$/);
   });
 
   it.each([
@@ -253,8 +257,7 @@ describe("listening to a demo", () => {
     server.use(http.get(`*${PATH}/:id/file`, () => new HttpResponse(null, { status })));
     const { section, user } = await open();
     await user.click(await section.findByRole("button", { name: "Play Rhythm Sound" }));
-    const [audio] = document.querySelectorAll("audio");
-    if (!audio) throw new Error("no player");
+    const audio = newestPlayer();
     Object.defineProperty(audio, "error", { value: { code: 4 } });
     fireEvent.error(audio);
     const line = await section.findByRole("alert");

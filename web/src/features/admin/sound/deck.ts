@@ -30,7 +30,7 @@ const EMPTY: DeckState = {
   trouble: undefined,
 };
 
-export function createDeck() {
+export function createDeck(preload: "auto" | "metadata" = "auto") {
   /** At most two: the current one and the next. */
   const players = new Map<string, HTMLAudioElement>();
   const state = createAtom(EMPTY);
@@ -68,7 +68,7 @@ export function createDeck() {
     }
     const player = new Audio();
     players.set(source, player);
-    player.preload = "auto";
+    player.preload = preload;
     /** Handles an event of the current player only. */
     const on = (event: string, run: () => void) =>
       player.addEventListener(event, () => current() === player && run());
