@@ -1,6 +1,6 @@
 //! Refusals as RFC 9457 `application/problem+json`, without their internal causes.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{borrow::Cow, collections::BTreeMap, fmt, mem};
 
 use axum::{
     extract::Request,
@@ -50,7 +50,6 @@ pub struct Problem {
 /// Why a handler refused: a status, a code and a text, and for the log a cause that has no path to the body.
 ///
 /// Its code is one of [`Code`] or of a rule's own refusals; only the rules can make a [`Refusal`].
-#[derive(Debug)]
 pub struct AppError {
     status: StatusCode,
     code: &'static str,
@@ -61,6 +60,18 @@ pub struct AppError {
 }
 
 pub type AppResult<T> = Result<T, AppError>;
+
+/// By [`Self::cause`], because it is written to logs.
+impl fmt::Debug for AppError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { status, code, .. } = self;
+        f.debug_struct("AppError")
+            .field("status", status)
+            .field("code", code)
+            .field("cause", &self.cause())
+            .finish_non_exhaustive()
+    }
+}
 
 impl AppError {
     /// A refusal with the code and the text of `refusal`: a [`Code`], or what a rule refused.
@@ -310,14 +321,14 @@ impl From<anyhow::Error> for AppError {
 }
 
 impl IntoResponse for AppError {
-    fn into_response(self) -> Response {
+    fn into_response(mut self) -> Response {
         let problem = Problem {
             kind: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Error").to_owned(),
             status: self.status.as_u16(),
-            detail: self.detail.clone().into_owned(),
+            detail: mem::take(&mut self.detail).into_owned(),
             code: self.code,
-            fields: self.fields.clone(),
+            fields: mem::take(&mut self.fields),
             request_id: crate::observe::current_request_id(),
             retry_after: self.retry_after,
         };
@@ -349,6 +360,13 @@ pub async fn as_problems(request: Request, next: Next) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_debugged_refusal_does_not_name_an_artist() {
+        let cause = anyhow::anyhow!("no demos/1764000000000_0badcafe_Rhythm_Sound.wav there");
+        let shown = format!("{:?}", AppError::internal(cause));
+        assert!(shown.contains("1764000000000_0badcafe there") && !shown.contains("Rhythm"), "{shown}");
+    }
 
     #[test]
     fn what_a_client_fills_is_its_own_429_and_what_all_fill_503() {

@@ -275,7 +275,7 @@ impl Attempt<'_> {
             };
             if let Err(error) = rehash.await {
                 // Not fatal: the password is right.
-                tracing::warn!(cause = ?error, "hashing a password with more effort");
+                tracing::warn!(cause = error.cause(), "hashing a password with more effort");
             }
         }
         Ok(comparison)
@@ -317,7 +317,7 @@ impl Attempt<'_> {
             let background = app.background.clone();
             let notice = async move {
                 if let Err(error) = notify_owner(&app, user_id, now).await {
-                    tracing::warn!(cause = ?error, "notifying an account's owner of failed sign-ins");
+                    tracing::warn!(cause = error.cause(), "notifying an account's owner of failed sign-ins");
                 }
             };
             background.spawn(notice.in_current_span());

@@ -30,7 +30,7 @@ pub async fn keep_painted(app: AppState) {
                     Ok(Some(Skipped::Late)) => attempts += 1,
                     Ok(_) => break,
                     Err(error) => {
-                        tracing::warn!(?error, "painting later");
+                        tracing::warn!(cause = error.cause(), "painting later");
                         break;
                     }
                 }
