@@ -124,13 +124,19 @@ impl Editor {
             _ if before.is_some() => ("data_update", format!("{}:{}", kind.name(), id("id"))),
             _ => ("data_create", format!("{}:{}", kind.name(), id("id"))),
         };
-        self.note(tx, event, &target, now).await?;
+        self.check_and_record(tx, event, &target, now).await?;
         Ok(versions::keep(tx, kind, self.me.user_id, now, before, saved).await?)
     }
 
-    /// As [`Actor::audit`].
-    pub async fn note(&self, tx: &mut Tx, event: &'static str, target: &str, now: Micros) -> AppResult<()> {
-        Actor { now, ..self.act() }.audit(tx, event, target).await
+    /// As [`Actor::check_and_record`].
+    pub async fn check_and_record(
+        &self,
+        tx: &mut Tx,
+        event: &'static str,
+        target: &str,
+        now: Micros,
+    ) -> AppResult<()> {
+        Actor { now, ..self.act() }.check_and_record(tx, event, target).await
     }
 }
 

@@ -172,7 +172,7 @@ pub async fn export(
 ) -> AppResult<Response> {
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
-    editor.note(&mut tx, "sensitive_read", &format!("export:{name}"), now).await?;
+    editor.check_and_record(&mut tx, "sensitive_read", &format!("export:{name}"), now).await?;
     tx.commit().await?;
     attachment(&format!("{name}-{}.csv", &rfc3339(now)[..10]), CSV, Body::from_stream(pieces))
 }

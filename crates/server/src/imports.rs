@@ -151,7 +151,7 @@ pub async fn import_releases(editor: Editor, headers: HeaderMap, form: Form) -> 
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
     run(&mut tx, prepared, choices, &import, now).await?;
-    editor.note(&mut tx, "data_create", &format!("import:{}", import.id), now).await?;
+    editor.check_and_record(&mut tx, "data_create", &format!("import:{}", import.id), now).await?;
     let mut view = tx.query(FIND).bind(import.id).one::<ImportView>().await?;
     view.complete(now);
     idempotency::finish(tx, claim, &editor.app.keys, &view).await
@@ -188,7 +188,7 @@ pub async fn undo_import(editor: Editor, PathId(id): PathId) -> AppResult<Json<U
     // A concurrent import may have chosen an artist that is being removed.
     tx.query(ALONE).execute().await?;
     let undone = undo::undo(&mut tx, &editor.app.origin, id, editor.me.user_id, now).await?;
-    editor.note(&mut tx, "data_delete", &format!("import:{id}"), now).await?;
+    editor.check_and_record(&mut tx, "data_delete", &format!("import:{id}"), now).await?;
     tx.commit().await?;
     Ok(Json(undone))
 }

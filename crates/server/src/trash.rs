@@ -116,7 +116,7 @@ async fn delete_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult
     let mut moved = Vec::new();
     for id in ids {
         if moves::delete(&mut tx, editor.mover(now), kind, id).await? {
-            editor.note(&mut tx, kind.deleted(), &kind.target(id), now).await?;
+            editor.check_and_record(&mut tx, kind.deleted(), &kind.target(id), now).await?;
             moved.push(id);
         }
     }
@@ -153,7 +153,7 @@ async fn restore_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResul
             if kind == TrashKind::Release && moves::make_late_draft(&mut tx, id, now).await? {
                 restored.drafts.push(id);
             }
-            editor.note(&mut tx, "data_restore", &kind.target(id), now).await?;
+            editor.check_and_record(&mut tx, "data_restore", &kind.target(id), now).await?;
             restored.ids.push(id);
         }
     }
@@ -216,7 +216,7 @@ pub async fn purge_one(editor: Editor, Path((kind, id)): Path<(String, String)>)
     if !moves::purge(&mut tx, &editor.app.origin, kind, id, now).await? {
         return Err(AppError::not_found());
     }
-    editor.note(&mut tx, "data_purge", &kind.target(id), now).await?;
+    editor.check_and_record(&mut tx, "data_purge", &kind.target(id), now).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

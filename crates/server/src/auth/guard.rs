@@ -178,7 +178,7 @@ impl<'a> Actor<'a> {
     }
 
     /// Records what this person did to `target`, such as `demo:{id}`, after [`SignedIn::require_still`] once a transaction.
-    pub async fn audit(&self, tx: &mut Tx, event: &'static str, target: &str) -> AppResult<()> {
+    pub async fn check_and_record(&self, tx: &mut Tx, event: &'static str, target: &str) -> AppResult<()> {
         if tx.session_checked != Some(self.me.session_id) {
             self.me.require_still(tx, self.now).await?;
             tx.session_checked = Some(self.me.session_id);

@@ -79,7 +79,7 @@ pub async fn renew_private_link(
         .bind(editor.me.user_id)
         .execute()
         .await?;
-    editor.note(&mut tx, "private_link_create", &format!("release:{id}"), now).await?;
+    editor.check_and_record(&mut tx, "private_link_create", &format!("release:{id}"), now).await?;
     tx.commit().await?;
     Ok(Json(PrivateLink { private_link: address(&token) }))
 }
@@ -94,7 +94,7 @@ pub async fn remove_private_link(editor: Editor, PathId(id): PathId<ReleaseId>) 
     if tx.query(REMOVE).bind(id).execute().await? == 0 {
         return Err(AppError::not_found());
     }
-    editor.note(&mut tx, "private_link_delete", &format!("release:{id}"), now).await?;
+    editor.check_and_record(&mut tx, "private_link_delete", &format!("release:{id}"), now).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

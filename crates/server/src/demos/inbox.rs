@@ -160,7 +160,7 @@ pub(super) async fn note_read(by: Actor<'_>, id: DemoId) -> AppResult<()> {
     let mut tx = by.app.db.begin().await?;
     let key = format!("demo-read:{}:{id}", by.me.user_id);
     if limits::take_in(&mut tx, &key, DEMO_READ_NOTE, by.now).await?.is_ok() {
-        by.audit(&mut tx, "sensitive_read", &format!("demo:{id}")).await?;
+        by.check_and_record(&mut tx, "sensitive_read", &format!("demo:{id}")).await?;
         tx.commit().await?;
     }
     Ok(())

@@ -196,7 +196,7 @@ pub async fn send_answer(
     letter::keep(&mut tx, id, outbox_id).await?;
     let answer = Uuid::now_v7();
     insert(&mut tx, by, (answer, id, outbox_id), kind, &form, before.as_ref()).await?;
-    by.audit(&mut tx, "demo_answered", &format!("demo:{id}")).await?;
+    by.check_and_record(&mut tx, "demo_answered", &format!("demo:{id}")).await?;
     let answer = find(&mut tx, answer, by.now).await?.ok_or_else(AppError::not_found)?;
     let written = WrittenAnswer { answer, taken_back: taken_back.unwrap_or_default() };
     idempotency::finish(tx, claim, &by.app.keys, &written).await

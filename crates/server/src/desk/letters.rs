@@ -112,7 +112,7 @@ pub async fn change_template(
         return Err(editing::not_updated(find(&mut tx, kind).await?.is_some()));
     }
     let target = format!("letter_template:{}", kind.name());
-    by.audit(&mut tx, "data_update", &target).await?;
+    by.check_and_record(&mut tx, "data_update", &target).await?;
     let stored = find(&mut tx, kind).await?.ok_or_else(AppError::not_found)?;
     tx.commit().await?;
     Ok(Json(stored))
@@ -219,7 +219,7 @@ async fn cancel(tx: &mut Tx, answer: Uuid, outbox_id: Uuid) -> sqlx::Result<bool
 }
 
 async fn audit(tx: &mut Tx, by: Actor<'_>, demo: DemoId) -> AppResult<()> {
-    by.audit(tx, "demo_answer_undone", &format!("demo:{demo}")).await
+    by.check_and_record(tx, "demo_answer_undone", &format!("demo:{demo}")).await
 }
 
 #[cfg(test)]

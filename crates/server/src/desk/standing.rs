@@ -84,7 +84,7 @@ pub async fn set(tx: &mut Tx, id: DemoId, standing: &Standing) -> sqlx::Result<(
 }
 
 pub async fn audit(tx: &mut Tx, by: Actor<'_>, id: DemoId, state: DemoState) -> AppResult<()> {
-    by.audit(tx, event(state), &format!("demo:{id}")).await
+    by.check_and_record(tx, event(state), &format!("demo:{id}")).await
 }
 
 const fn event(state: DemoState) -> &'static str {

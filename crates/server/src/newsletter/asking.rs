@@ -174,7 +174,7 @@ pub async fn send_confirmations(
         limits::hold_in(&mut tx, HELD, by.now).await?;
         let asked = tx.query(ASK).bind(list(some)).bind(by.now).bind(is_chosen).execute().await?;
         if asked > 0 {
-            by.audit(&mut tx, "data_update", &format!("newsletter_confirmations:{asked}")).await?;
+            by.check_and_record(&mut tx, "data_update", &format!("newsletter_confirmations:{asked}")).await?;
             tx.commit().await?;
             changed += asked;
         }
@@ -211,7 +211,8 @@ pub async fn vouch(editor: Editor, ApiJson(body): ApiJson<VouchBody>) -> AppResu
         limits::hold_in(&mut tx, HELD, by.now).await?;
         let vouched = tx.query(VOUCH).bind(list(some)).bind(by.now).bind(&proof).execute().await?;
         if vouched > 0 {
-            by.audit(&mut tx, "consent_vouch", &format!("newsletter:{vouched} {sentence}")).await?;
+            by.check_and_record(&mut tx, "consent_vouch", &format!("newsletter:{vouched} {sentence}"))
+                .await?;
             tx.commit().await?;
             changed += vouched;
         }

@@ -116,7 +116,7 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
     let id = Uuid::now_v7();
     tx.query(BEGIN).bind(id).bind(&file_name).bind(now).bind(editor.me.user_id).execute().await?;
     let target = format!("newsletter_import:{id}");
-    editor.note(&mut tx, "data_create", &target, now).await?;
+    editor.check_and_record(&mut tx, "data_create", &target, now).await?;
     tx.commit().await?;
     write::write(&editor, &lists, Import { id, at: now, key: &key }).await?;
 
@@ -127,7 +127,7 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
     tx.query(FINISH).bind(id).bind(app.clock.now()).execute().await?;
     let mut view = tx.query(FIND).bind(id).one::<SubscriberImport>().await?;
     view.complete(now);
-    editor.note(&mut tx, "data_update", &format!("{target} {}", view.numbers()), now).await?;
+    editor.check_and_record(&mut tx, "data_update", &format!("{target} {}", view.numbers()), now).await?;
     idempotency::finish(tx, claim, &app.keys, &view).await
 }
 
@@ -161,7 +161,7 @@ pub async fn undo_subscribers(editor: Editor, PathId(id): PathId) -> AppResult<J
     let now = editor.app.clock.now();
     let (mut tx, undone) = undo::undo(&editor, id, now).await?;
     let target = format!("newsletter_import:{id} {} deleted, {} restored", undone.deleted, undone.restored);
-    editor.note(&mut tx, "data_update", &target, now).await?;
+    editor.check_and_record(&mut tx, "data_update", &target, now).await?;
     tx.commit().await?;
     Ok(Json(undone))
 }

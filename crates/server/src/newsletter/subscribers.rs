@@ -139,7 +139,7 @@ pub async fn export_subscribers(editor: Editor) -> AppResult<Response> {
     let Actor { app, now, .. } = editor.act();
     let (count,) = app.db.query(COUNT_ACTIVE).one::<(i64,)>().await?;
     let mut tx = app.db.begin().await?;
-    editor.act().audit(&mut tx, "sensitive_read", &format!("newsletter:{count}")).await?;
+    editor.act().check_and_record(&mut tx, "sensitive_read", &format!("newsletter:{count}")).await?;
     tx.commit().await?;
 
     let name = format!("newsletter-emails-{}.txt", &rfc3339(now)[..10]);
@@ -158,7 +158,7 @@ pub async fn remove_subscriber(editor: Editor, PathId(id): PathId<SubscriptionId
     let mut tx = by.app.db.begin().await?;
     let (email,) = tx.query(EMAIL).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let letters = erase(&mut tx, id, &email, by.now).await?.ok_or_else(AppError::not_found)?;
-    by.audit(&mut tx, "data_delete", &format!("newsletter:{id}")).await?;
+    by.check_and_record(&mut tx, "data_delete", &format!("newsletter:{id}")).await?;
     forgetting.remove_captured(&letters).await.map_err(AppError::storage_error)?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)

@@ -45,7 +45,7 @@ pub async fn export_consent(editor: Editor) -> AppResult<Response> {
     let by = editor.act();
     let (count,) = by.app.db.query(COUNT).one::<(i64,)>().await?;
     let mut tx = by.app.db.begin().await?;
-    by.audit(&mut tx, "sensitive_read", &format!("newsletter_consent:{count}")).await?;
+    by.check_and_record(&mut tx, "sensitive_read", &format!("newsletter_consent:{count}")).await?;
     tx.commit().await?;
     let name = format!("newsletter-consent-{}.csv", &rfc3339(by.now)[..10]);
     let rows = batches(by.app.db.clone(), String::new(), |db, after| async move { batch(&db, &after).await });

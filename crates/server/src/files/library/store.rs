@@ -246,7 +246,7 @@ impl Placed {
             .bind(now)
             .execute()
             .await?;
-        editor.note(tx, "upload_stored", &format!("media:{id}"), now).await?;
+        editor.check_and_record(tx, "upload_stored", &format!("media:{id}"), now).await?;
         Ok(id)
     }
 

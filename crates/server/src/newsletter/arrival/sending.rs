@@ -51,7 +51,7 @@ pub(super) async fn send_read_back(editor: Editor) -> AppResult<Json<Arrival>> {
     if !is_on_its_way {
         let id = Uuid::new_v4();
         read_back::begin(&mut tx, id, by.now).await?;
-        by.audit(&mut tx, "letter_test", "read_back").await?;
+        by.check_and_record(&mut tx, "letter_test", "read_back").await?;
         tx.commit().await?;
         let app = editor.app.clone();
         let work = async move { send(&app, id).await };

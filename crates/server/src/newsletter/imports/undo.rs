@@ -94,7 +94,7 @@ pub async fn undo(editor: &Editor, id: Uuid, now: Micros) -> AppResult<(Tx, Undo
         return Err(AppError::from_code(StatusCode::CONFLICT, SubscriberImportError::UndoNewerFirst));
     }
     let mut tx = app.db.begin().await?;
-    editor.note(&mut tx, "data_delete", &format!("newsletter_import:{id}"), now).await?;
+    editor.check_and_record(&mut tx, "data_delete", &format!("newsletter_import:{id}"), now).await?;
     tx.commit().await?;
     let restored = restore_all(editor, id, now).await?;
     let deleted = delete_all(editor, id, now).await?;

@@ -132,7 +132,7 @@ pub async fn test_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppRes
             Mail { reply_to: Some(by.app.mail.contact_to()), ..Mail::new("letter_test", address, letter) };
         deadwax_mail::enqueue(&mut tx, &by.app.keys, by.now, &mail).await?;
     }
-    by.audit(&mut tx, "letter_test", &format!("letter:{id}")).await?;
+    by.check_and_record(&mut tx, "letter_test", &format!("letter:{id}")).await?;
     tx.commit().await?;
     Ok(Json(LetterTest { to, captured: !by.app.mail.has_server() }))
 }

@@ -139,7 +139,7 @@ pub async fn set_backups(
     };
     if after != before {
         backup_runs::save_settings(&mut tx, after, by.now).await?;
-        by.audit(&mut tx, "data_update", "backup_settings").await?;
+        by.check_and_record(&mut tx, "data_update", "backup_settings").await?;
         tx.commit().await?;
         by.app.backups.bring_forward(&by.app.db, by.now).await?;
     }
@@ -175,7 +175,7 @@ async fn ask(editor: &Editor, kind: Kind) -> AppResult<(StatusCode, Json<Backups
             Kind::Backup => "backup_now",
             Kind::Proof => "backup_proof_now",
         };
-        by.audit(&mut tx, event, "backups").await?;
+        by.check_and_record(&mut tx, event, "backups").await?;
         tx.commit().await?;
         by.app.backups.woken.notify_one();
     }
