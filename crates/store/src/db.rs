@@ -85,6 +85,7 @@ pub struct Tx {
     pub inner: EngineTx,
     pub queued: Queued,
     pub afterwards: Afterwards,
+    /// The session whose rights were checked in this transaction.
     pub session_checked: Option<SessionId>,
     commits: Commits,
 }

@@ -43,7 +43,7 @@ pub async fn delete_account(by: By<VerifiedMember>) -> AppResult<Response> {
     if tx.query(DELETE_USER).bind(me.user_id).execute().await? == 0 {
         return Err(not_authenticated());
     }
-    by.record_on(&mut tx, "user_deleted", "ok", "account").await?;
+    by.record_unchecked(&mut tx, "user_deleted", "ok", Some("account")).await?;
     let letter = letters::farewell(&app.label());
     by.mail().enqueue(&mut tx, "account_deleted", &me.email, letter, None).await?;
     tx.commit().await?;

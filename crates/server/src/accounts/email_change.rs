@@ -115,7 +115,7 @@ pub async fn ask_email_change(
             write(&mut tx, by, Change { old: &old, new: &email, browser: &browser }, is_mailed).await?;
         }
     }
-    by.record_on(&mut tx, "user_updated", "asked", "email").await?;
+    by.record_unchecked(&mut tx, "user_updated", "asked", Some("email")).await?;
     tx.commit().await?;
     pad_to_multiple(started, timing::MAILED).await;
     Ok(accepted(&app.origin, &browser))
@@ -141,7 +141,7 @@ pub async fn resend_email_change(by: By<VerifiedMember>) -> AppResult<Response> 
         .map_err(AppError::rate_limited)?;
     let is_mailed = may_mail(&mut tx, by, &email).await?.map_err(AppError::rate_limited)?;
     write(&mut tx, by, Change { old: &old, new: &email, browser: &browser }, is_mailed).await?;
-    by.record_on(&mut tx, "user_updated", "asked_again", "email").await?;
+    by.record_unchecked(&mut tx, "user_updated", "asked_again", Some("email")).await?;
     tx.commit().await?;
     pad_to_multiple(started, timing::MAILED).await;
     Ok(accepted(&app.origin, &browser))
@@ -157,7 +157,7 @@ pub async fn call_off_email_change(by: By<VerifiedMember>) -> AppResult<StatusCo
     lock(&mut tx, by).await?;
     if pending(&mut tx, by).await?.is_some() {
         links::void(&mut tx, by.now, by.me.user_id, Purpose::EmailChange).await?;
-        by.record_on(&mut tx, "user_updated", "cancelled", "email").await?;
+        by.record_unchecked(&mut tx, "user_updated", "cancelled", Some("email")).await?;
         tx.commit().await?;
     }
     Ok(StatusCode::NO_CONTENT)

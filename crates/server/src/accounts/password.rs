@@ -123,7 +123,7 @@ async fn install(by: Actor<'_>, hash: &str) -> AppResult<Token> {
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
     let token = session::rotate(&mut tx, me.session_id, now).await?.ok_or_else(not_authenticated)?;
     links::void_each(&mut tx, now, me.user_id).await?;
-    by.record_on(&mut tx, "authn_password_change", "ok", "password").await?;
+    by.record_unchecked(&mut tx, "authn_password_change", "ok", Some("password")).await?;
     by.notify(&mut tx, Notice::PasswordChanged, letters::password_changed(&app.label())).await?;
     tx.commit().await?;
     Ok(token)

@@ -112,7 +112,7 @@ pub async fn repair_profile(by: By<VerifiedMember>) -> AppResult<Json<ProfileVie
     by.me.require_still(&mut tx, by.now).await?;
     if tx.query(EXISTS).bind(by.me.user_id).optional::<(UserId,)>().await?.is_none() {
         sign_up::insert_default_profile(&mut tx, by.me.user_id, &email, by.now).await?;
-        by.record_on(&mut tx, "user_updated", "repaired", "profile").await?;
+        by.record_unchecked(&mut tx, "user_updated", "repaired", Some("profile")).await?;
     }
     tx.commit().await?;
     view(by.app, by.me).await
@@ -149,7 +149,7 @@ pub async fn change_profile(
     if rename.execute().await.map_err(taken)? == 0 {
         return Err(profile_missing());
     }
-    by.record_on(&mut tx, "user_updated", "ok", "username").await?;
+    by.record_unchecked(&mut tx, "user_updated", "ok", Some("username")).await?;
     tx.commit().await?;
     view(by.app, by.me).await
 }

@@ -81,7 +81,7 @@ pub async fn refresh(by: By<Member>) -> AppResult<Response> {
     };
     // After the renewal, which waits for a change of rights under way: that change may have retired the caller's token.
     me.require_still(&mut tx, now).await?;
-    by.record(&mut tx, "session_renewed", "ok").await?;
+    by.record_unchecked(&mut tx, "session_renewed", "ok", None).await?;
     tx.commit().await?;
     view::with_token(app, me.session_id, &token, me.via).await
 }
@@ -93,7 +93,7 @@ pub async fn sign_out(app: AppState, Visitor(me): Visitor, caller: Caller) -> Ap
         let by = Actor::new(&app, &me, &caller);
         let mut tx = app.db.begin().await?;
         if session::end(&mut tx, me.session_id).await? {
-            by.record(&mut tx, "session_expired", "sign_out").await?;
+            by.record_unchecked(&mut tx, "session_expired", "sign_out", None).await?;
         }
         tx.commit().await?;
     }

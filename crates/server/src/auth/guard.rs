@@ -146,26 +146,23 @@ impl<'a> Actor<'a> {
         Self { app, me, caller, now: app.clock.now() }
     }
 
-    /// Records what this person did.
-    pub async fn record(&self, tx: &mut Tx, event: &'static str, outcome: &str) -> AppResult<()> {
-        Ok(audit::record(tx, self.now, &self.me.entry(event, outcome, self.caller)).await?)
-    }
-
-    /// As [`Self::record`], about `target`, such as `password`.
-    pub async fn record_on(
+    /// Records what this person did, on what if that is not the session, such as `password`. The caller has called
+    /// [`SignedIn::require_still`], or the session is the subject.
+    pub async fn record_unchecked(
         &self,
         tx: &mut Tx,
         event: &'static str,
         outcome: &str,
-        on: &str,
+        on: Option<&str>,
     ) -> AppResult<()> {
-        Ok(audit::record(tx, self.now, &self.me.entry(event, outcome, self.caller).on(on)).await?)
+        let entry = Entry { target: on, ..self.me.entry(event, outcome, self.caller) };
+        Ok(audit::record(tx, self.now, &entry).await?)
     }
 
     /// Records a refusal about `target` in a transaction that does nothing else.
     pub async fn record_refusal(&self, event: &'static str, refusal: &AppError, on: &str) -> AppResult<()> {
         let mut tx = self.app.db.begin().await?;
-        self.record_on(&mut tx, event, refusal.code(), on).await?;
+        self.record_unchecked(&mut tx, event, refusal.code(), Some(on)).await?;
         Ok(tx.commit().await?)
     }
 

@@ -118,7 +118,7 @@ pub(super) async fn demand(mut tx: Tx, by: Actor<'_>, judged: Judged<'_>) -> App
         wrong => wrong,
     };
     if let Verdict::Skewed { .. } = wrong {
-        by.record(&mut tx, "mfa_burned", wrong.code()).await?;
+        by.record_unchecked(&mut tx, "mfa_burned", wrong.code(), None).await?;
     }
     count_failure(&mut tx, by, wrong.code()).await?;
     remember(&mut tx, by, request_id, code, wrong.code()).await?;
@@ -132,9 +132,9 @@ pub(super) async fn count_failure(tx: &mut Tx, by: Actor<'_>, outcome: &str) -> 
     // The counters are locked and were below their limits, so taking cannot be refused.
     let _ = limits::take_in(tx, &day_key, MFA_DAY, by.now).await?;
     let _ = limits::take_in(tx, &minutes_key, MFA, by.now).await?;
-    by.record(tx, "mfa_fail", outcome).await?;
+    by.record_unchecked(tx, "mfa_fail", outcome, None).await?;
     if lock(tx, by).await?.is_err() {
-        by.record(tx, "mfa_locked", outcome).await?;
+        by.record_unchecked(tx, "mfa_locked", outcome, None).await?;
         notify_of_failures(tx, by).await?;
     }
     Ok(())
@@ -189,7 +189,7 @@ pub(super) async fn verify(
         return Err(refusal(Verdict::Invalid));
     }
     let token = prove(&mut tx, by, false).await?;
-    by.record(&mut tx, "mfa_verified", "ok").await?;
+    by.record_unchecked(&mut tx, "mfa_verified", "ok", None).await?;
     remember(&mut tx, by, request_id, &code, "ok").await?;
     tx.commit().await?;
     Ok(Done::with_message(rules::mfa::text("ok", None)).with(token))
@@ -216,7 +216,7 @@ pub(super) async fn prove(tx: &mut Tx, by: Actor<'_>, is_recovery: bool) -> AppR
     session::verify(tx, &me.found, now, is_recovery).await?;
     session::mark_reauthenticated(tx, me.session_id, now).await?;
     if me.is_admin {
-        by.record(tx, "authz_admin", "ok").await?;
+        by.record_unchecked(tx, "authz_admin", "ok", None).await?;
     }
     session::rotate(tx, me.session_id, now).await?.ok_or_else(no_session)
 }

@@ -141,7 +141,7 @@ async fn send(by: Actor<'_>) -> AppResult<Response> {
     tx.query(VOID).bind(user_id).execute().await?;
     let insert = tx.query(INSERT).bind(Uuid::now_v7()).bind(user_id).bind(me.session_id);
     insert.bind(app.keys.mac(&parts(by, &code))).bind(now).bind(now + life).execute().await?;
-    by.record(&mut tx, "recovery_sent", "ok").await?;
+    by.record_unchecked(&mut tx, "recovery_sent", "ok", None).await?;
     let letter = letters::recovery_code(&app.label(), &code);
     by.mail().enqueue(&mut tx, "recovery_code", &me.email, letter, Some(life)).await?;
     tx.commit().await?;
@@ -214,7 +214,7 @@ async fn judge(
     }
     let token = attempts::prove(tx, by, is_recovery).await?;
     session::end_others(tx, me.user_id, Some(me.session_id)).await?;
-    by.record(tx, "recovery_used", "ok").await?;
+    by.record_unchecked(tx, "recovery_used", "ok", None).await?;
     let letter = letters::recovery_used(&app.label(), is_recovery);
     by.notify(tx, Notice::RecoveryUsed, letter).await?;
     Ok(Some(token))
@@ -233,7 +233,7 @@ async fn is_mailed(tx: &mut Tx, by: Actor<'_>, code: &str) -> AppResult<bool> {
     if app.keys.is_mac(&mac, &parts(by, code)) {
         return Ok(tx.query(USE).bind(id).bind(now).execute().await? > 0);
     }
-    by.record(tx, "mfa_fail", INVALID).await?;
+    by.record_unchecked(tx, "mfa_fail", INVALID, None).await?;
     if tries == most {
         attempts::notify_of_failures(tx, by).await?;
     }

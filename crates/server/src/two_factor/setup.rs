@@ -101,7 +101,7 @@ pub(super) async fn enable(by: Actor<'_>, typed_secret: &str, typed: &str) -> Ap
     let recovery_codes = recovery::replace_codes(&mut tx, by).await?;
     let token = attempts::prove(&mut tx, by, false).await?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
-    by.record(&mut tx, "mfa_enabled", if replaces { "replaced" } else { "ok" }).await?;
+    by.record_unchecked(&mut tx, "mfa_enabled", if replaces { "replaced" } else { "ok" }, None).await?;
     let label = app.label();
     let letter = if replaces {
         letters::authenticator_replaced(&label)
@@ -127,7 +127,7 @@ pub(super) async fn disable(by: Actor<'_>, typed: &str) -> AppResult<Done> {
     factor::remove(&mut tx, me.user_id, now).await?;
     let token = session::rotate(&mut tx, me.session_id, now).await?.ok_or_else(guard::not_authenticated)?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
-    by.record(&mut tx, "mfa_disabled", "ok").await?;
+    by.record_unchecked(&mut tx, "mfa_disabled", "ok", None).await?;
     let letter = letters::two_factor_off(&app.label());
     by.notify(&mut tx, Notice::TwoFactorChanged, letter).await?;
     tx.commit().await?;
@@ -137,7 +137,7 @@ pub(super) async fn disable(by: Actor<'_>, typed: &str) -> AppResult<Done> {
 pub(super) async fn regenerate(by: Actor<'_>, typed: &str) -> AppResult<Done> {
     let mut tx = spend(by, typed).await?;
     let recovery_codes = recovery::replace_codes(&mut tx, by).await?;
-    by.record(&mut tx, "recovery_codes_replaced", "ok").await?;
+    by.record_unchecked(&mut tx, "recovery_codes_replaced", "ok", None).await?;
     by.notify(&mut tx, Notice::RecoveryCodesReplaced, letters::recovery_codes_replaced(&by.app.label()))
         .await?;
     tx.commit().await?;
@@ -205,6 +205,6 @@ pub(super) async fn reauthenticate(
 async fn confirm_code(by: Actor<'_>, typed: &str) -> AppResult<()> {
     let mut tx = spend(by, typed).await?;
     session::mark_reauthenticated(&mut tx, by.me.session_id, by.now).await?;
-    by.record(&mut tx, "mfa_verified", "ok").await?;
+    by.record_unchecked(&mut tx, "mfa_verified", "ok", None).await?;
     Ok(tx.commit().await?)
 }
