@@ -22,7 +22,7 @@ use crate::{
     requests::caller::Caller,
 };
 use cookies::Device;
-use guard::{Actor, Member, VerifiedMember, Verifying};
+use guard::{Actor, SignedIn};
 
 impl From<HashingError> for AppError {
     fn from(error: HashingError) -> Self {
@@ -72,21 +72,13 @@ impl<G> By<G> {
     }
 }
 
-impl By<Member> {
-    pub fn act(&self) -> Actor<'_> {
-        Actor::new(&self.app, &self.who.0, &self.caller)
+impl<G: AsRef<SignedIn>> By<G> {
+    pub fn me(&self) -> &SignedIn {
+        self.who.as_ref()
     }
-}
 
-impl By<Verifying> {
     pub fn act(&self) -> Actor<'_> {
-        Actor::new(&self.app, &self.who.signed_in, &self.caller)
-    }
-}
-
-impl By<VerifiedMember> {
-    pub fn act(&self) -> Actor<'_> {
-        Actor::new(&self.app, &self.who.0, &self.caller)
+        Actor::new(&self.app, self.me(), &self.caller)
     }
 }
 

@@ -23,12 +23,11 @@ use utoipa::{
 
 use self::versions::VersionKind;
 use crate::{
-    app::AppState,
-    auth::guard::{Actor, Admin, SignedIn},
-    requests::{
-        caller::Caller,
-        idempotency::{self, ClaimedRequest, Repeatable},
+    auth::{
+        By,
+        guard::{Actor, Admin},
     },
+    requests::idempotency::{self, ClaimedRequest, Repeatable},
     trash::moves::Mover,
 };
 
@@ -71,37 +70,18 @@ pub fn not_updated(is_there: bool) -> AppError {
     if is_there { stale() } else { AppError::not_found() }
 }
 
-/// An admin at work: what the request is made with, and in whose name.
-#[derive(Debug)]
-pub struct Editor {
-    pub app: AppState,
-    pub me: SignedIn,
-    pub caller: Caller,
-}
-
-impl FromRequestParts<AppState> for Editor {
-    type Rejection = AppError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
-        let Admin(me) = Admin::from_request_parts(parts, app).await?;
-        Ok(Self { app: app.clone(), me, caller: Caller::from_request_parts(parts, app).await? })
-    }
-}
+/// An admin at work.
+pub type Editor = By<Admin>;
 
 impl Editor {
-    /// The context of what the editor does now.
-    pub fn act(&self) -> Actor<'_> {
-        Actor::new(&self.app, &self.me, &self.caller)
-    }
-
     /// Begins the transaction of a request, which is idempotent if it is a repeatable one.
     pub async fn begin(&self, request: Option<&Repeatable>, now: Micros) -> AppResult<ClaimedRequest> {
-        let sender = self.me.session_id.to_string();
+        let sender = self.me().session_id.to_string();
         idempotency::begin(&self.app.db, &self.app.keys, request, &sender, now).await
     }
 
     pub fn mover(&self, now: Micros) -> Mover<'_> {
-        Mover { origin: &self.app.origin, by: Some(self.me.user_id), now }
+        Mover { origin: &self.app.origin, by: Some(self.me().user_id), now }
     }
 
     /// Writes the audit entry of a row that was saved, and keeps it as a version; `before` is the row as it was. Nothing if it is unchanged.
@@ -125,7 +105,7 @@ impl Editor {
             _ => ("data_create", format!("{}:{}", kind.name(), id("id"))),
         };
         self.check_and_record(tx, event, &target, now).await?;
-        Ok(versions::keep(tx, kind, self.me.user_id, now, before, saved).await?)
+        Ok(versions::keep(tx, kind, self.me().user_id, now, before, saved).await?)
     }
 
     /// As [`Actor::check_and_record`].

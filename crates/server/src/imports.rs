@@ -143,7 +143,7 @@ pub async fn import_releases(editor: Editor, headers: HeaderMap, form: Form) -> 
     let import = NewImport {
         id: Uuid::now_v7(),
         file_name,
-        by: Some(editor.me.user_id),
+        by: Some(editor.me().user_id),
         as_drafts: choices.as_drafts,
     };
     let (mut tx, claim) = match editor.begin(request.as_ref(), now).await? {
@@ -187,7 +187,7 @@ pub async fn undo_import(editor: Editor, PathId(id): PathId) -> AppResult<Json<U
     let mut tx = editor.app.db.begin().await?;
     // A concurrent import may have chosen an artist that is being removed.
     tx.query(ALONE).execute().await?;
-    let undone = undo::undo(&mut tx, &editor.app.origin, id, editor.me.user_id, now).await?;
+    let undone = undo::undo(&mut tx, &editor.app.origin, id, editor.me().user_id, now).await?;
     editor.check_and_record(&mut tx, "data_delete", &format!("import:{id}"), now).await?;
     tx.commit().await?;
     Ok(Json(undone))
@@ -273,7 +273,7 @@ pub async fn take_turn() -> AppResult<SemaphorePermit<'static>> {
 }
 
 pub(crate) async fn read_table(editor: &Editor, form: Form) -> AppResult<SentTable> {
-    let permit = file_form::permit(&editor.app.forms, editor.me.user_id, editor.caller.address).await?;
+    let permit = file_form::permit(&editor.app.forms, editor.me().user_id, editor.caller.address).await?;
     let sent = file_form::read(&editor.app.spool, form, FILE_MAX_BYTES, permit).await?;
     let content = sent.code(&editor.app.keys);
     let file_form::Sent { file, texts } = sent;

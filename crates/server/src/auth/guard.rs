@@ -270,6 +270,30 @@ pub struct Verifying {
     pub is_retired: bool,
 }
 
+impl AsRef<SignedIn> for Member {
+    fn as_ref(&self) -> &SignedIn {
+        &self.0
+    }
+}
+
+impl AsRef<SignedIn> for VerifiedMember {
+    fn as_ref(&self) -> &SignedIn {
+        &self.0
+    }
+}
+
+impl AsRef<SignedIn> for Admin {
+    fn as_ref(&self) -> &SignedIn {
+        &self.0
+    }
+}
+
+impl AsRef<SignedIn> for Verifying {
+    fn as_ref(&self) -> &SignedIn {
+        &self.signed_in
+    }
+}
+
 impl FromRequestParts<AppState> for Visitor {
     type Rejection = AppError;
 

@@ -76,7 +76,7 @@ pub async fn renew_private_link(
         .bind(token.hash())
         .bind(sealed)
         .bind(now)
-        .bind(editor.me.user_id)
+        .bind(editor.me().user_id)
         .execute()
         .await?;
     editor.check_and_record(&mut tx, "private_link_create", &format!("release:{id}"), now).await?;

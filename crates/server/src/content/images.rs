@@ -191,7 +191,7 @@ pub async fn replace_image(
     Path(key): Path<String>,
     form: Form,
 ) -> AppResult<Json<EditableImage>> {
-    let permit = file_form::permit(&editor.app.forms, editor.me.user_id, editor.caller.address).await?;
+    let permit = file_form::permit(&editor.app.forms, editor.me().user_id, editor.caller.address).await?;
     let most = if key == MARK_KEY { MARK_MAX_BYTES } else { HERO_MAX_BYTES };
     let sent = file_form::read(&editor.app.spool, form, most, permit).await;
     if ![HERO_KEY, MARK_KEY].contains(&key.as_str()) {

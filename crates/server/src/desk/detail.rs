@@ -116,7 +116,7 @@ pub async fn draft_release(
     if let Some(made) = tx.query(MADE).bind(id).optional::<DraftedRelease>().await? {
         return Ok((StatusCode::OK, Json(made)));
     }
-    let demo = view::find(&mut tx, editor.me.user_id, id).await?;
+    let demo = view::find(&mut tx, editor.me().user_id, id).await?;
     let artist = draft_artist(&demo.artist_name);
     let title = tagged(&mut tx, id).await?.unwrap_or_else(|| draft_title(&demo.original_name));
     let release = drafts::add(&editor, &mut tx, artist, title, now).await?;

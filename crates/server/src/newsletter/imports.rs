@@ -114,7 +114,7 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
     let mut tx = app.db.begin().await?;
     let key = suppressions::key(&mut tx, now).await?;
     let id = Uuid::now_v7();
-    tx.query(BEGIN).bind(id).bind(&file_name).bind(now).bind(editor.me.user_id).execute().await?;
+    tx.query(BEGIN).bind(id).bind(&file_name).bind(now).bind(editor.me().user_id).execute().await?;
     let target = format!("newsletter_import:{id}");
     editor.check_and_record(&mut tx, "data_create", &target, now).await?;
     tx.commit().await?;

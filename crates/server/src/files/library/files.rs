@@ -211,7 +211,7 @@ pub async fn list_media(
     (status = 422, description = "Neither a picture nor a video, a suspicious name, not one file, or a text that is too long"),
 ))]
 pub async fn add_media(editor: Editor, headers: HeaderMap, form: Form) -> AppResult<Response> {
-    let permit = file_form::permit(&editor.app.forms, editor.me.user_id, editor.caller.address).await?;
+    let permit = file_form::permit(&editor.app.forms, editor.me().user_id, editor.caller.address).await?;
     let sent = file_form::read(&editor.app.spool, form, MEDIA_MAX_BYTES, permit).await;
     let content = sent.as_ref().map(|sent| sent.code(&editor.app.keys)).unwrap_or_default();
     let request = Repeatable::named(&headers, "/api/admin/media", content)?;

@@ -66,7 +66,7 @@ pub async fn add_image(
     headers: HeaderMap,
     form: Form,
 ) -> AppResult<Response> {
-    let permit = file_form::permit(&editor.app.forms, editor.me.user_id, editor.caller.address).await?;
+    let permit = file_form::permit(&editor.app.forms, editor.me().user_id, editor.caller.address).await?;
     let sent = file_form::read(&editor.app.spool, form, IMAGE_MAX_BYTES, permit).await;
     let content = sent.as_ref().map(|sent| sent.code(&editor.app.keys)).unwrap_or_default();
     let request = Repeatable::named(&headers, &uri.to_string(), content)?;

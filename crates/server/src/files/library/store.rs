@@ -126,7 +126,7 @@ pub async fn receive<T>(
         && refusal.status().is_client_error()
     {
         let mut tx = app.db.begin().await?;
-        let entry = editor.me.entry("upload_validation", refusal.code(), &editor.caller).on("media");
+        let entry = editor.me().entry("upload_validation", refusal.code(), &editor.caller).on("media");
         audit::record(&mut tx, app.clock.now(), &entry).await?;
         tx.commit().await?;
     }

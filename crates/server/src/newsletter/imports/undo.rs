@@ -100,7 +100,7 @@ pub async fn undo(editor: &Editor, id: Uuid, now: Micros) -> AppResult<(Tx, Undo
     let deleted = delete_all(editor, id, now).await?;
     loop {
         let mut tx = app.db.begin().await?;
-        editor.me.require_still(&mut tx, now).await?;
+        editor.me().require_still(&mut tx, now).await?;
         if suppressions::undo_some(&mut tx, id, BATCH).await? == 0 {
             break;
         }
@@ -118,7 +118,7 @@ async fn restore_all(editor: &Editor, id: Uuid, now: Micros) -> AppResult<u64> {
     let mut restored = 0;
     loop {
         let mut tx = editor.app.db.begin().await?;
-        editor.me.require_still(&mut tx, now).await?;
+        editor.me().require_still(&mut tx, now).await?;
         let rows = tx.query(ENDED).bind(id).bind(BATCH).all::<(Uuid, String)>().await?;
         if rows.is_empty() {
             return Ok(restored);
@@ -141,7 +141,7 @@ async fn delete_all(editor: &Editor, import: Uuid, now: Micros) -> AppResult<u64
     loop {
         let forgetting = editor.app.mail.forgetting().await;
         let mut tx = editor.app.db.begin().await?;
-        editor.me.require_still(&mut tx, now).await?;
+        editor.me().require_still(&mut tx, now).await?;
         // No confirmation mail begins in between.
         limits::hold_in(&mut tx, confirmations::HELD, now).await?;
         let ids = tx.query(ADDED).bind(import).bind(BATCH).all::<(Uuid,)>().await?;

@@ -66,7 +66,7 @@ pub struct Import<'a> {
 pub async fn write(editor: &Editor, lists: &Lists, import: Import<'_>) -> AppResult<()> {
     for rows in lists.rows.chunks(BATCH) {
         let mut tx = editor.app.db.begin().await?;
-        editor.me.require_still(&mut tx, import.at).await?;
+        editor.me().require_still(&mut tx, import.at).await?;
         let judged = judged(&mut (&mut tx).into(), Some(import.key), rows).await?;
         if judged.iter().any(|row| row.verdict.writes()) {
             write_rows(&mut tx, &lists.files, &judged, import).await?;
