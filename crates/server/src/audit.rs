@@ -115,7 +115,7 @@ pub(crate) async fn insert(tx: &mut Tx, now: Micros, entry: &Entry<'_>, repeats:
         .bind(now)
         .bind(entry.event)
         .bind(entry.actor)
-        .bind(entry.role.name())
+        .bind(entry.role.as_str())
         .bind(session_ref)
         .bind(address)
         .bind(agent_hash)

@@ -101,8 +101,8 @@ impl Editor {
         let (event, target) = match kind {
             VersionKind::Text => ("data_update", format!("site_content:{}", id("key"))),
             VersionKind::SiteImage => ("data_update", format!("site_image:{}", id("key"))),
-            _ if before.is_some() => ("data_update", format!("{}:{}", kind.name(), id("id"))),
-            _ => ("data_create", format!("{}:{}", kind.name(), id("id"))),
+            _ if before.is_some() => ("data_update", format!("{}:{}", kind.as_str(), id("id"))),
+            _ => ("data_create", format!("{}:{}", kind.as_str(), id("id"))),
         };
         self.check_and_record(tx, event, &target, now).await?;
         Ok(versions::keep(tx, kind, self.me().user_id, now, before, saved).await?)

@@ -128,10 +128,10 @@ macro_rules! text_column {
 pub trait Named: Copy + PartialEq + 'static {
     const ALL: &'static [Self];
 
-    fn name(self) -> &'static str;
+    fn as_str(self) -> &'static str;
 
     fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|value| value.name() == name)
+        Self::ALL.iter().copied().find(|value| value.as_str() == name)
     }
 }
 
@@ -148,7 +148,7 @@ macro_rules! names {
         impl $crate::columns::Named for $Name {
             const ALL: &'static [Self] = &[$(Self::$Value),+];
 
-            fn name(self) -> &'static str {
+            fn as_str(self) -> &'static str {
                 match self { $(Self::$Value => $name,)+ }
             }
         }

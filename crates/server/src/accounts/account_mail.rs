@@ -79,13 +79,13 @@ impl<'a> AccountMail<'a> {
         letter: Letter,
     ) -> Result<(), OutboxError> {
         if self.may_notify(tx, notice, user_id).await? {
-            self.enqueue(tx, notice.name(), email, letter, None).await?;
+            self.enqueue(tx, notice.as_str(), email, letter, None).await?;
         }
         Ok(())
     }
 
     async fn may_notify(self, tx: &mut Tx, notice: Notice, user_id: UserId) -> sqlx::Result<bool> {
-        let key = format!("notice-{}:{user_id}", notice.name());
+        let key = format!("notice-{}:{user_id}", notice.as_str());
         self.take(tx, &key, notice.window()).await
     }
 
@@ -162,13 +162,13 @@ impl<'a> AccountMail<'a> {
 
     /// Refuses when the website has sent its 300 letters of this hour.
     pub async fn check_global(self, tx: &mut Tx, breaker: Breaker) -> AppResult<()> {
-        let left = limits::peek_in(tx, breaker.name(), rate_limit::MAIL_GLOBAL, self.now).await?;
+        let left = limits::peek_in(tx, breaker.as_str(), rate_limit::MAIL_GLOBAL, self.now).await?;
         left.map(drop).map_err(open)
     }
 
     /// Counts a letter of the whole website, and refuses past 300 an hour.
     pub async fn take_global(self, tx: &mut Tx, breaker: Breaker) -> AppResult<()> {
-        limits::take_in(tx, breaker.name(), rate_limit::MAIL_GLOBAL, self.now).await?.map_err(open)
+        limits::take_in(tx, breaker.as_str(), rate_limit::MAIL_GLOBAL, self.now).await?.map_err(open)
     }
 }
 

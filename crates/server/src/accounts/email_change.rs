@@ -176,7 +176,7 @@ async fn lock(tx: &mut Tx, by: Actor<'_>) -> AppResult<String> {
 
 /// The requested address that is not confirmed yet.
 async fn pending(tx: &mut Tx, by: Actor<'_>) -> sqlx::Result<Option<String>> {
-    let found = tx.query(PENDING).bind(by.me.user_id).bind(Purpose::EmailChange.name()).bind(by.now);
+    let found = tx.query(PENDING).bind(by.me.user_id).bind(Purpose::EmailChange.as_str()).bind(by.now);
     Ok(found.optional::<(Option<String>,)>().await?.and_then(|(email,)| email))
 }
 

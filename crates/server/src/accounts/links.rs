@@ -137,7 +137,7 @@ pub async fn create(tx: &mut Tx, now: Micros, link: NewLink<'_>) -> sqlx::Result
     let token = Token::random();
     let is_undo = link.purpose == Purpose::EmailChangeCancel && link.email.is_some();
     let life = if is_undo { micros(mailed_link::EMAIL_UNDO_MS) } else { link.purpose.life() };
-    let insert = tx.query(INSERT).bind(token.hash()).bind(link.purpose.name()).bind(link.user_id);
+    let insert = tx.query(INSERT).bind(token.hash()).bind(link.purpose.as_str()).bind(link.user_id);
     let insert = insert.bind(link.attempt_id).bind(link.email).bind(link.browser.map(Token::hash));
     insert.bind(now).bind(now + life).execute().await?;
     Ok(token)
@@ -156,12 +156,12 @@ pub struct Found {
 
 /// Finds a link without redeeming it; none if void, expired or unknown.
 pub async fn find(db: &Db, now: Micros, purpose: Purpose, token: &Token) -> sqlx::Result<Option<Found>> {
-    db.query(FIND).bind(token.hash()).bind(purpose.name()).bind(now).optional::<Found>().await
+    db.query(FIND).bind(token.hash()).bind(purpose.as_str()).bind(now).optional::<Found>().await
 }
 
 /// Locks the account of a link until the transaction ends. Returns the account's address.
 async fn lock_owner(tx: &mut Tx, purpose: Purpose, token: &Token) -> sqlx::Result<Option<String>> {
-    let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.name()).optional::<(UserId,)>().await?;
+    let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.as_str()).optional::<(UserId,)>().await?;
     match owner {
         Some((user_id,)) => rows::lock(tx, user_id).await,
         None => Ok(None),
@@ -177,7 +177,8 @@ pub async fn redeem(
     token: &Token,
 ) -> AppResult<Option<Redeemed>> {
     let Some(current) = lock_owner(tx, purpose, token).await? else { return Ok(None) };
-    let used = tx.query(USE).bind(token.hash()).bind(purpose.name()).bind(now).optional::<Redeemed>().await?;
+    let used =
+        tx.query(USE).bind(token.hash()).bind(purpose.as_str()).bind(now).optional::<Redeemed>().await?;
     Ok(used.map(|redeemed| Redeemed { current, ..redeemed }))
 }
 
@@ -188,7 +189,7 @@ pub async fn spent(
     purpose: Purpose,
     token: &Token,
 ) -> sqlx::Result<Option<UserId>> {
-    let spent = tx.query(IS_SPENT).bind(token.hash()).bind(purpose.name()).bind(now);
+    let spent = tx.query(IS_SPENT).bind(token.hash()).bind(purpose.as_str()).bind(now);
     Ok(spent.optional::<(UserId,)>().await?.map(|(id,)| id))
 }
 
@@ -200,7 +201,7 @@ pub async fn void_later_undos(tx: &mut Tx, now: Micros, user_id: UserId, token: 
 
 /// Voids an account's unused links of one purpose, except those that undo a change of address.
 pub async fn void(tx: &mut Tx, now: Micros, user_id: UserId, purpose: Purpose) -> sqlx::Result<()> {
-    tx.query(VOID).bind(user_id).bind(purpose.name()).bind(now).execute().await?;
+    tx.query(VOID).bind(user_id).bind(purpose.as_str()).bind(now).execute().await?;
     Ok(())
 }
 

@@ -84,7 +84,7 @@ pub fn profile_missing() -> AppError {
 }
 
 pub async fn view(app: &AppState, me: &SignedIn) -> AppResult<Json<ProfileView>> {
-    let row = app.db.query(FIND).bind(me.user_id).bind(Purpose::EmailChange.name()).bind(app.clock.now());
+    let row = app.db.query(FIND).bind(me.user_id).bind(Purpose::EmailChange.as_str()).bind(app.clock.now());
     let mut view = row.optional::<ProfileView>().await?.ok_or_else(profile_missing)?;
     view.member_since = rules::format::month_label(&rfc3339(view.created_at.0)).unwrap_or_default();
     view.can_replace_authenticator = view.mfa_enabled && me.recovered_at.is_some();

@@ -150,8 +150,8 @@ pub async fn preview_answer(
     let kind = named(&body.kind)?;
     let row = app.db.query(SHOWN_RECIPIENT).bind(id).optional::<(String, String, String)>().await?;
     let (artist, to, file) = row.ok_or_else(AppError::not_found)?;
-    let (was_sent_at,) = app.db.query(LAST).bind(id).bind(kind.name()).one().await?;
-    let template = letter::find_template(&app.db, kind.name()).await?;
+    let (was_sent_at,) = app.db.query(LAST).bind(id).bind(kind.as_str()).one().await?;
+    let template = letter::find_template(&app.db, kind.as_str()).await?;
     let LetterForm { subject, text } =
         fill_letter(&template, &letter::values(&app.label_name(), &artist, &file));
     Ok(Json(AnswerPreview { subject, text, to, was_sent_at }))
@@ -183,7 +183,7 @@ pub async fn send_answer(
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
     let (_, to, _) = recipient(&mut tx, id).await?;
-    let (last,) = tx.query(LAST).bind(id).bind(kind.name()).one::<(Option<Micros>,)>().await?;
+    let (last,) = tx.query(LAST).bind(id).bind(kind.as_str()).one::<(Option<Micros>,)>().await?;
     if last.is_some() && !body.again {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AlreadyAnswered));
     }
@@ -223,7 +223,7 @@ async fn insert(
     tx.query(INSERT)
         .bind(id)
         .bind(demo)
-        .bind(kind.name())
+        .bind(kind.as_str())
         .bind(&form.subject)
         .bind(&form.text)
         .bind(by.now)

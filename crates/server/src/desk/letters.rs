@@ -107,11 +107,11 @@ pub async fn change_template(
     let by = editor.act();
     let mut tx = by.app.db.begin().await?;
     let update =
-        tx.query(UPDATE).bind(kind.name()).bind(&form.subject).bind(&form.text).bind(by.now).bind(seen);
+        tx.query(UPDATE).bind(kind.as_str()).bind(&form.subject).bind(&form.text).bind(by.now).bind(seen);
     if update.execute().await? == 0 {
         return Err(editing::not_updated(find(&mut tx, kind).await?.is_some()));
     }
-    let target = format!("letter_template:{}", kind.name());
+    let target = format!("letter_template:{}", kind.as_str());
     by.check_and_record(&mut tx, "data_update", &target).await?;
     let stored = find(&mut tx, kind).await?.ok_or_else(AppError::not_found)?;
     tx.commit().await?;
@@ -119,7 +119,7 @@ pub async fn change_template(
 }
 
 async fn find(tx: &mut Tx, kind: LetterKind) -> sqlx::Result<Option<LetterTemplate>> {
-    tx.query(FIND).bind(kind.name()).optional().await
+    tx.query(FIND).bind(kind.as_str()).optional().await
 }
 
 #[derive(sqlx_macros::FromRow)]
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn the_kinds_are_those_of_the_rules() {
         assert_eq!(
-            LetterKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>(),
+            LetterKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>(),
             rules::letter_template::KINDS
         );
     }

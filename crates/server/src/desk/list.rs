@@ -142,7 +142,7 @@ pub async fn list_desk_demos(
         tag: tag.unwrap_or_default(),
         score: score.map_err(invalid("score"))?,
         sender: sender.unwrap_or_default().trim().to_lowercase().replace('\0', ""),
-        answered: answered.map(Named::name).unwrap_or_default(),
+        answered: answered.map(Named::as_str).unwrap_or_default(),
         unheard_before,
     };
     let query = ListQuery { limit, cursor, q, sort, state };

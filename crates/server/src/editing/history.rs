@@ -93,7 +93,7 @@ pub async fn list_versions(
     if key.contains('\0') {
         return Err(AppError::not_found());
     }
-    let rows = app.db.query(LIST).bind(kind.name()).bind(&key).bind(before).bind(limit + 1);
+    let rows = app.db.query(LIST).bind(kind.as_str()).bind(&key).bind(before).bind(limit + 1);
     let rows = rows.all::<VersionRow>().await?;
     let rows = Page::cut(rows, limit, |(version, ..)| version.to_string());
     let mut names = HashMap::new();
@@ -139,9 +139,9 @@ pub async fn restore_version(
 ) -> AppResult<Json<RestoredVersion>> {
     let kind = VersionKind::named(&kind).filter(|_| !key.contains('\0')).ok_or_else(AppError::not_found)?;
     let version = version.parse::<i64>().map_err(|_| AppError::not_found())?;
-    let found = editor.app.db.query(FIND).bind(kind.name()).bind(&key).bind(version);
+    let found = editor.app.db.query(FIND).bind(kind.as_str()).bind(&key).bind(version);
     let (fields,) = found.optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
-    let (newest,) = editor.app.db.query(NEWEST).bind(kind.name()).bind(&key).one::<(String,)>().await?;
+    let (newest,) = editor.app.db.query(NEWEST).bind(kind.as_str()).bind(&key).one::<(String,)>().await?;
     // A field newer than the version keeps its value; one the form no longer has is dropped.
     let read = |fields: &str| serde_json::from_str::<Map<_, _>>(fields).map_err(AppError::internal);
     let mut old = read(&fields)?;

@@ -170,7 +170,7 @@ impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
         let after = cursor.as_deref().map(|text| place(order, pages, text)).transpose()?;
         let parameters = Parameters {
             search: Search::of(q.as_deref())?,
-            state: state.map(Named::name).unwrap_or_default(),
+            state: state.map(Named::as_str).unwrap_or_default(),
             origin: origin.to_string(),
             narrowed,
         };
@@ -185,7 +185,7 @@ impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
         let mut rows = query.all::<Placed<T>>().await?;
         let has_more = cut_to(&mut rows, limit);
         let next_cursor = rows.last().filter(|_| has_more).map(|row| {
-            Cursor { columns: vec![order.name().to_owned(), row.place.clone()], id: row.place_id }.encode()
+            Cursor { columns: vec![order.as_str().to_owned(), row.place.clone()], id: row.place_id }.encode()
         });
         Ok(ListPage { items: rows.into_iter().map(|row| row.row).collect(), next_cursor, total })
     }
@@ -226,7 +226,7 @@ enum Place {
 fn place<O: Order>(order: O, pages: Pages, text: &str) -> AppResult<(Place, Uuid)> {
     let Cursor { columns, id } = Cursor::decode(text, 2)?;
     let [name, place] = <[String; 2]>::try_from(columns).map_err(|_| Cursor::refused())?;
-    if name != order.name() {
+    if name != order.as_str() {
         return Err(Cursor::refused());
     }
     let place = if pages.is_number {

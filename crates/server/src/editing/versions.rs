@@ -140,7 +140,7 @@ impl Saved {
 
     fn row(&self, kind: VersionKind, by: Option<UserId>) -> Value {
         json!({
-            "kind": kind.name(),
+            "kind": kind.as_str(),
             "key": self.key,
             "version": self.version,
             "saved_at": self.saved_at,
@@ -181,7 +181,7 @@ async fn with_keys(
 ) -> sqlx::Result<()> {
     for some in keys.chunks(BATCH) {
         let rows: Vec<_> = some.iter().map(|key| json!({"key": key.to_string()})).collect();
-        tx.query(statement).bind(kind.name()).bind(json!(rows).to_string()).execute().await?;
+        tx.query(statement).bind(kind.as_str()).bind(json!(rows).to_string()).execute().await?;
     }
     Ok(())
 }

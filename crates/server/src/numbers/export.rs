@@ -49,7 +49,7 @@ async fn next(db: Db, Place { day, mut names }: Place) -> anyhow::Result<Option<
             names.insert(of.clone(), names::name_of(&db, of.0, &of.1).await?.0);
         }
         let name = names.get(&of).map_or("", String::as_str);
-        lines.add([&day, of.0.name(), &of.1, name, &value, &n.to_string()])?;
+        lines.add([&day, of.0.as_str(), &of.1, name, &value, &n.to_string()])?;
     }
     Ok(Some((lines.finish()?, Place { day: last, names })))
 }

@@ -174,14 +174,14 @@ pub async fn add_in(tx: &mut Tx, now: Micros, kind: Kind, n: i64) -> sqlx::Resul
 }
 
 async fn add(tx: &mut Tx, day: &str, kind: Kind, subject: &str, value: &str, n: i64) -> sqlx::Result<()> {
-    tx.query(INSERT).bind(day).bind(kind.name()).bind(subject).bind(value).bind(n).execute().await?;
+    tx.query(INSERT).bind(day).bind(kind.as_str()).bind(subject).bind(value).bind(n).execute().await?;
     Ok(())
 }
 
 /// Adds to a number that is there, or makes it while there are not too many.
 async fn add_within_bounds(tx: &mut Tx, day: &str, (kind, subject, value): Row, n: i64) -> sqlx::Result<()> {
     let there =
-        tx.query(ADD).bind(day).bind(kind.name()).bind(&subject).bind(value).bind(n).execute().await?;
+        tx.query(ADD).bind(day).bind(kind.as_str()).bind(&subject).bind(value).bind(n).execute().await?;
     if there > 0 {
         return Ok(());
     }

@@ -121,7 +121,7 @@ async fn count(app: &App, client: IpAddr, agent: &str, seen: Seen) -> anyhow::Re
         Seen::Play { release } => (on(Kind::Play, Subject::Id(release.0), ""), None),
         Seen::Share { release } => (on(Kind::Share, Subject::Id(release.0), ""), None),
         Seen::Button { release, platform } => {
-            (on(Kind::Button, Subject::Id(release.0), platform.name()), None)
+            (on(Kind::Button, Subject::Id(release.0), platform.as_str()), None)
         }
         Seen::Search => (on(Kind::Search, Subject::Site, ""), None),
         Seen::Demo => (on(Kind::DemoOpened, Subject::Site, ""), None),

@@ -25,7 +25,7 @@ names! {
 
 impl TrashKind {
     pub fn target(self, id: Uuid) -> String {
-        format!("{}:{id}", self.name())
+        format!("{}:{id}", self.as_str())
     }
 
     pub const fn deleted(self) -> &'static str {

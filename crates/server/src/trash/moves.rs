@@ -210,7 +210,7 @@ pub async fn purge(
     };
     let row = tx.query(kind.table().purge).bind(id);
     let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
-    if let Some(versioned) = VersionKind::named(kind.name()) {
+    if let Some(versioned) = VersionKind::named(kind.as_str()) {
         versions::forget_many(tx, versioned, &[id]).await?;
     }
     let Some(file) = file else { return Ok(true) };
@@ -257,13 +257,13 @@ async fn sweep_of(kinds: &[TrashKind], db: &Db, origin: &Origin, now: Micros) ->
     for kind in kinds.iter().copied() {
         let due = db.query(kind.table().due).bind(kind.gone_before(now)).all::<(Uuid,)>().await;
         let due = due.unwrap_or_else(|error| {
-            tracing::warn!(kind = kind.name(), cause = %error, "looking into the trash");
+            tracing::warn!(kind = kind.as_str(), cause = %error, "looking into the trash");
             Vec::new()
         });
         for (id,) in due {
             match purge_alone(db, origin, kind, id, now).await {
                 Ok(is_gone) => gone += usize::from(is_gone),
-                Err(error) => tracing::warn!(kind = kind.name(), %id, cause = %error, "emptying the trash"),
+                Err(error) => tracing::warn!(kind = kind.as_str(), %id, cause = %error, "emptying the trash"),
             }
         }
     }
