@@ -168,7 +168,21 @@ macro_rules! refusals {
     };
 }
 
-/// Declares an enum of values that are stored and sent by name: `names! { /// … pub enum State { /// … Draft = "draft"; } }`.
+/// A closed set of values that are stored and sent by name.
+pub trait Named: Copy + PartialEq + 'static {
+    /// Every value, in its usual order.
+    const ALL: &'static [Self];
+
+    /// Name as stored and sent.
+    fn as_str(self) -> &'static str;
+
+    /// Parses a name.
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|value| value.as_str() == name)
+    }
+}
+
+/// Declares an enum of [`Named`] values: `names! { /// … pub enum State { /// … Draft = "draft"; } }`.
 /// A name is a `tt` because utoipa does not read a `literal` of a macro.
 macro_rules! names {
     ($(#[$meta:meta])* pub enum $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $as_str:tt;)+ }) => {
@@ -190,6 +204,14 @@ macro_rules! names {
             /// Parses a name.
             pub fn named(name: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|value| value.as_str() == name)
+            }
+        }
+
+        impl $crate::checked::Named for $name {
+            const ALL: &'static [Self] = &Self::ALL;
+
+            fn as_str(self) -> &'static str {
+                Self::as_str(self)
             }
         }
     };

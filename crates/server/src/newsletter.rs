@@ -26,6 +26,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::Micros,
+    columns::Name,
     db::Tx,
     ids::SubscriptionId,
     limits::{self, LimitError},
@@ -36,7 +37,7 @@ use rules::{
     email::Email,
     messages::Code,
     newsletter::{Subscription, read_subscription},
-    newsletter_consent::{Known, subscribed},
+    newsletter_consent::{Consent, Known, subscribed},
     rate_limit::{NEWSLETTER, NEWSLETTER_GLOBAL},
     request::ROWS_BODY_MAX_BYTES,
 };
@@ -156,7 +157,7 @@ struct KnownRow {
     id: SubscriptionId,
     subscribed_at: Micros,
     active: bool,
-    consent: consent::ConsentColumn,
+    consent: Name<Consent>,
 }
 
 async fn subscribe_in(

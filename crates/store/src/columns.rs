@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+pub use rules::checked::Named;
 use rules::url::public_url;
 use serde::{Serialize, Serializer};
 use sqlx::{Database, Decode, error::BoxDynError};
@@ -99,8 +100,8 @@ pub fn read_text<'r, T, E: Into<BoxDynError>>(
 /// Lets a column of text be read as a type; text that `$read` refuses is an error of its column.
 #[macro_export]
 macro_rules! text_column {
-    ($type:ty, $read:expr) => {
-        impl<DB: ::sqlx::Database> ::sqlx::Type<DB> for $type
+    ($type:ty, $read:expr $(, $T:ident: $Bound:path)?) => {
+        impl<DB: ::sqlx::Database $(, $T: $Bound)?> ::sqlx::Type<DB> for $type
         where
             String: ::sqlx::Type<DB>,
         {
@@ -113,7 +114,7 @@ macro_rules! text_column {
             }
         }
 
-        impl<'r, DB: ::sqlx::Database> ::sqlx::Decode<'r, DB> for $type
+        impl<'r, DB: ::sqlx::Database $(, $T: $Bound)?> ::sqlx::Decode<'r, DB> for $type
         where
             &'r str: ::sqlx::Decode<'r, DB>,
         {
@@ -124,16 +125,17 @@ macro_rules! text_column {
     };
 }
 
-/// A closed set of values that rows, addresses and answers call by name. Made by [`names!`](crate::names).
-pub trait Named: Copy + PartialEq + 'static {
-    const ALL: &'static [Self];
-
-    fn as_str(self) -> &'static str;
-
-    fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|value| value.as_str() == name)
-    }
+/// The value of a name.
+pub fn read_name<T: Named>(name: &str) -> Result<T, String> {
+    T::named(name).ok_or_else(|| format!("unknown value {name:?}"))
 }
+
+/// A column with a value of the rules by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Name<T>(pub T);
+
+text_column!(Name<T>, |name: &str| read_name(name).map(Name), T: Named);
 
 /// Declares an enum of [`Named`] values: `names! { /// … Kind; /// … First = "first"; }`.
 #[macro_export]
@@ -153,9 +155,7 @@ macro_rules! names {
             }
         }
 
-        $crate::text_column!($Name, |text: &str| {
-            <$Name as $crate::columns::Named>::named(text).ok_or_else(|| format!("unknown value {text:?}"))
-        });
+        $crate::text_column!($Name, $crate::columns::read_name);
     };
 }
 

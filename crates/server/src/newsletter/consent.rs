@@ -6,11 +6,9 @@ use deadwax_store::{
     clock::{Micros, micros, rfc3339},
     crypto::Token,
     ids::SubscriptionId,
-    statements, text_column,
+    statements,
 };
-use rules::newsletter_consent::{
-    CONFIRM_BUTTON, CONFIRM_HEADING, CONFIRM_SENTENCE, CONFIRMATION_MS, Consent,
-};
+use rules::newsletter_consent::{CONFIRM_BUTTON, CONFIRM_HEADING, CONFIRM_SENTENCE, CONFIRMATION_MS};
 use serde_json::json;
 
 use super::suppressions;
@@ -48,12 +46,6 @@ statements! {
     CONFIRM = concat!("UPDATE newsletter_subscriptions SET consent = 'confirmed', confirmed_at = $2, proof = ", proof_with!("$3"),
         ", suppressed = FALSE, ask_at = NULL, added_by = NULL, updated_at = $2, version = version + 1 WHERE id = $1");
 }
-
-/// A column with a consent.
-#[derive(Clone, Copy, Debug)]
-pub struct ConsentColumn(pub Consent);
-
-text_column!(ConsentColumn, |text: &str| Consent::named(text).map(ConsentColumn).ok_or("an unknown consent"));
 
 /// The words of the form, for the proof of a subscription.
 pub(super) async fn words_of_form(app: &AppState) -> sqlx::Result<Vec<String>> {

@@ -9,7 +9,6 @@ pub mod freeze;
 pub mod parts;
 pub mod preview;
 pub mod render;
-pub mod state;
 
 use axum::extract::DefaultBodyLimit;
 use deadwax_store::statements;

@@ -3,19 +3,19 @@
 use std::collections::HashMap;
 
 use deadwax_store::{
+    columns::Name,
     db::{Db, Source},
     ids::SubscriptionId,
     json_rows, statements,
 };
 use rules::{
-    newsletter_consent::Known,
+    newsletter_consent::{Consent, Known},
     subscriber_import::{Standing, SubscriberVerdict, verdict},
 };
 use serde_json::{Value, json};
 
 use super::lists::{ListRow, Lists};
 use crate::newsletter::{
-    consent::ConsentColumn,
     suppressions::{self, Key, Suppressed},
 };
 
@@ -51,7 +51,7 @@ struct KnownRow {
     id: SubscriptionId,
     email: String,
     active: bool,
-    consent: ConsentColumn,
+    consent: Name<Consent>,
 }
 
 /// Judges rows. Without a key nothing is suppressed yet.

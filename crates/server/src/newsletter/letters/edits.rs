@@ -6,7 +6,7 @@ use deadwax_http::{
     extract::{ApiJson, ApiQuery, PathId},
 };
 use deadwax_store::{
-    columns::Timestamp,
+    columns::{Name, Timestamp},
     db::Tx,
     ids::{LetterId, ReleaseId},
     statements,
@@ -20,7 +20,7 @@ use rules::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{announce, freeze, parts::PartsColumn, state::StateColumn};
+use super::{announce, freeze, parts::PartsColumn};
 use crate::{
     app::{App, AppState},
     auth::guard::Admin,
@@ -71,7 +71,7 @@ pub struct LetterSummary {
     pub in_archive: bool,
     /// Where it stands.
     #[schema(value_type = LetterState)]
-    pub state: StateColumn,
+    pub state: Name<LetterState>,
     /// When it goes out, or was to.
     pub goes_out_at: Option<Timestamp>,
     /// When it began to go out.
@@ -250,7 +250,7 @@ pub async fn delete_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppR
 /// 404 without the letter, 409 if it is no draft.
 async fn require_draft(tx: &mut Tx, id: LetterId) -> AppResult<()> {
     let (state,) =
-        tx.query(STATE).bind(id).optional::<(StateColumn,)>().await?.ok_or_else(AppError::not_found)?;
+        tx.query(STATE).bind(id).optional::<(Name<LetterState>,)>().await?.ok_or_else(AppError::not_found)?;
     if state.0 == LetterState::Draft {
         return Ok(());
     }

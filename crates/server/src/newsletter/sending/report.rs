@@ -5,16 +5,18 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::PathId,
 };
-use deadwax_store::{columns::Timestamp, db::Db, ids::LetterId, statements};
+use deadwax_store::{
+    columns::{Name, Timestamp},
+    db::Db,
+    ids::LetterId,
+    statements,
+};
 use rules::letter_sending::{LetterState, PauseReason, duration_s};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::{
-    letters::{
-        parts::{self, PartsColumn},
-        state::StateColumn,
-    },
+    letters::parts::{self, PartsColumn},
     settings,
 };
 use crate::{app::AppState, auth::guard::Admin};
@@ -39,7 +41,7 @@ statements! {
 #[derive(Debug, sqlx_macros::FromRow)]
 struct LetterRow {
     version: i64,
-    state: StateColumn,
+    state: Name<LetterState>,
     goes_out_at: Option<Timestamp>,
     began_at: Option<Timestamp>,
     ended_at: Option<Timestamp>,
@@ -84,7 +86,7 @@ pub struct LetterSending {
     pub version: i64,
     /// Where it stands.
     #[schema(value_type = LetterState)]
-    pub state: StateColumn,
+    pub state: Name<LetterState>,
     pub goes_out_at: Option<Timestamp>,
     pub began_at: Option<Timestamp>,
     pub ended_at: Option<Timestamp>,

@@ -7,6 +7,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, micros, millis},
+    columns::Name,
     ids::{LetterId, SubscriptionId},
     statements,
 };
@@ -18,7 +19,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
-    super::letters::{freeze, state::StateColumn},
+    super::letters::freeze,
     report::{LetterSending, sending},
 };
 use crate::{
@@ -36,7 +37,7 @@ statements! {
 #[derive(Debug, sqlx_macros::FromRow)]
 struct Standing {
     version: i64,
-    state: StateColumn,
+    state: Name<LetterState>,
     began_at: Option<Micros>,
 }
 
