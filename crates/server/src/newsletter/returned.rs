@@ -7,6 +7,7 @@ use deadwax_http::error::AppResult;
 use deadwax_mail::returned::{self, About, What};
 use deadwax_store::{
     clock::{DAY, Micros, micros},
+    columns::Named as _,
     crypto::Keys,
     db::{Db, Tx},
     ids::{LetterId, SubscriptionId},
@@ -15,7 +16,7 @@ use deadwax_store::{
 use rules::mail_replies::{Bounce, SOFT_BOUNCES_MAX, SOFT_BOUNCES_MS};
 use uuid::Uuid;
 
-use super::{arrival::read_back, leaving, suppressions};
+use super::{arrival::read_back, leaving, sending::RecipientState, suppressions};
 use crate::app::AppState;
 
 statements! {
@@ -128,8 +129,8 @@ pub async fn receive(db: &Db, keys: &Keys, address: &str, raw: &[u8], now: Micro
 }
 
 async fn bounced(tx: &mut Tx, row: &Row, kind: Bounce, code: &str, now: Micros) -> AppResult<Received> {
-    let state = if kind == Bounce::Refused { "refused" } else { "bounced" };
-    tx.query(BOUNCE).bind(row.id).bind(state).bind(code).bind(now).execute().await?;
+    let state = if kind == Bounce::Refused { RecipientState::Refused } else { RecipientState::Bounced };
+    tx.query(BOUNCE).bind(row.id).bind(state.as_str()).bind(code).bind(now).execute().await?;
     let is_gone = match kind {
         Bounce::Gone => true,
         Bounce::Soft => {

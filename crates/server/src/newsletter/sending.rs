@@ -8,13 +8,25 @@ pub mod report;
 pub mod steps;
 mod worker;
 
-use deadwax_store::statements;
+use deadwax_store::{names, statements};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub(super) use worker::list_headers;
 pub use worker::{LetterSender, keep_sending};
 
 use crate::app::AppState;
+
+names! {
+    /// The state of a letter's recipient.
+    RecipientState;
+    Waiting = "waiting";
+    Handing = "handing";
+    Sent = "sent";
+    Refused = "refused";
+    Bounced = "bounced";
+    Left = "left";
+    Skipped = "skipped";
+}
 
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()

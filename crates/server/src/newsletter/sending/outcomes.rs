@@ -4,6 +4,7 @@ use deadwax_http::error::AppResult;
 use deadwax_mail::HandedOver;
 use deadwax_store::{
     clock::{Micros, micros, millis},
+    columns::Named as _,
     db::Tx,
     ids::LetterId,
     statements,
@@ -17,6 +18,7 @@ use rules::{
 
 use super::{
     super::suppressions,
+    RecipientState::{self, Bounced, Refused, Skipped},
     pauses::pause,
     queue::{Row, pace, set_pace},
 };
@@ -51,7 +53,7 @@ const AWAY_MS: u64 = 30_000;
 enum Outcome {
     Taken,
     /// For good, in this state.
-    End(&'static str, String),
+    End(RecipientState, String),
     Again {
         at: Micros,
         is_a_try: bool,
@@ -85,14 +87,14 @@ pub(super) async fn record(app: &AppState, row: Row, handed_over: HandedOver) ->
             (again, row.perhaps_twice.then_some(PauseReason::NoAnswer))
         }
         HandedOver::GivenBack => (Outcome::not_tried(now), None),
-        HandedOver::Unusable => (Outcome::End("skipped", "address".to_owned()), None),
+        HandedOver::Unusable => (Outcome::End(Skipped, "address".to_owned()), None),
         HandedOver::NotWritten => (Outcome::not_tried(now), Some(PauseReason::Folder)),
     };
-    let is_refused = matches!(outcome, Outcome::End("refused" | "bounced", _));
+    let is_refused = matches!(outcome, Outcome::End(Refused | Bounced, _));
     match outcome {
         Outcome::Taken => tx.query(TAKEN).bind(row.id).bind(now).execute().await?,
         Outcome::End(state, code) => {
-            let end = tx.query(END).bind(row.id).bind(row.leased_until).bind(state).bind(code);
+            let end = tx.query(END).bind(row.id).bind(row.leased_until).bind(state.as_str()).bind(code);
             end.bind(now).execute().await?
         }
         Outcome::Again { at, is_a_try, code, may_be_twice } => {
@@ -123,7 +125,7 @@ async fn refused(
             if let Some(id) = row.subscription_id {
                 suppressions::end(tx, id, "bounced", now).await?;
             }
-            (Outcome::End("bounced", code), None)
+            (Outcome::End(Bounced, code), None)
         }
         Verdict::Mailbox if is_patient => (later(now.saturating_add(micros(RECIPIENT_GAP_MS))), None),
         Verdict::Sender => (later(now), Some(PauseReason::Sender)),
@@ -131,14 +133,11 @@ async fn refused(
             let slowed = pace(tx).await?.slow_down(millis(now));
             set_pace(tx, slowed).await?;
             // The others first: one mailbox must not hold them all up.
-            let outcome = if is_patient {
-                later(micros(slowed.paused_until_ms))
-            } else {
-                Outcome::End("refused", code)
-            };
+            let outcome =
+                if is_patient { later(micros(slowed.paused_until_ms)) } else { Outcome::End(Refused, code) };
             (outcome, None)
         }
-        Verdict::Mailbox | Verdict::Policy | Verdict::Refused => (Outcome::End("refused", code), None),
+        Verdict::Mailbox | Verdict::Policy | Verdict::Refused => (Outcome::End(Refused, code), None),
     })
 }
 
@@ -153,9 +152,9 @@ async fn wait_for_server(tx: &mut Tx, now: Micros) -> sqlx::Result<Micros> {
 /// Whether the latest refusals pause a letter. An admin who resumes it has seen the earlier ones.
 async fn judge(tx: &mut Tx, letter: LetterId) -> sqlx::Result<Option<PauseReason>> {
     let latest = tx.query(LATEST).bind(letter).bind(i64::try_from(JUDGED).unwrap_or(i64::MAX));
-    let latest = latest.all::<(String, String)>().await?;
-    let refused = latest.iter().filter(|(state, _)| matches!(&**state, "refused" | "bounced")).count();
-    let is_policy = |(state, code): &(String, String)| state == "refused" && code.starts_with("5.7.");
+    let latest = latest.all::<(RecipientState, String)>().await?;
+    let refused = latest.iter().filter(|(state, _)| matches!(state, Refused | Bounced)).count();
+    let is_policy = |(state, code): &(RecipientState, String)| *state == Refused && code.starts_with("5.7.");
     let in_a_row = latest.iter().take_while(|one| is_policy(one)).count();
     if in_a_row as u64 >= POLICY_MAX {
         return Ok(Some(PauseReason::Policy));
