@@ -19,7 +19,8 @@ pub const PROMISE_PERCENT: u32 = 90;
 pub const MEDIAN_PERCENT: u32 = 50;
 
 names! {
-    /// State of a demo.
+    /// The state of a demo.
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = DeskState))]
     pub enum DemoState {
         /// Not heard yet.
         New = "new";

@@ -19,6 +19,7 @@ use deadwax_store::{
 use http::StatusCode;
 use rules::{
     demo_desk,
+    demo_state::DemoState,
     letter_template::{BODY_MAX_BYTES, HOLD_MS, LetterForm, check_letter, fill_letter},
     messages::Code,
 };
@@ -31,7 +32,6 @@ use super::{
     letters::{self, LetterKind},
     standing::Standing,
     states::{self, Step},
-    view::DeskState,
 };
 use crate::{
     app::AppState,
@@ -104,7 +104,7 @@ pub struct AnswerBody {
     #[serde(default)]
     again: bool,
     /// The expected present state; 412 if it is another, unless it is that of the kind. Not read for `received`.
-    #[schema(value_type = Option<DeskState>)]
+    #[schema(value_type = Option<DemoState>)]
     from: Option<String>,
 }
 

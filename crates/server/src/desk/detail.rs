@@ -9,7 +9,10 @@ use deadwax_store::{
     statements,
 };
 use http::StatusCode;
-use rules::demo_desk::{draft_artist, draft_title};
+use rules::{
+    demo_desk::{draft_artist, draft_title},
+    demo_state::DemoState,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -48,6 +51,7 @@ pub struct EarlierDemo {
     /// When it was complete.
     pub submitted_at: Timestamp,
     #[sqlx(flatten)]
+    #[schema(value_type = DemoState)]
     pub state: DeskState,
 }
 

@@ -13,13 +13,16 @@ use deadwax_store::{
     names, statements,
 };
 use http::StatusCode;
-use rules::demo_desk::{self, DeskError, LISTENING_MS};
+use rules::{
+    demo_desk::{self, DeskError, LISTENING_MS},
+    demo_state::DemoState,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
     summary,
-    view::{self, DeskDemo, DeskState},
+    view::{self, DeskDemo},
 };
 use crate::{
     accounts::rows,
@@ -101,7 +104,7 @@ pub struct DeskQuery {
     pub sort: Option<DeskOrder>,
     /// Only demos in this state.
     #[param(inline)]
-    pub state: Option<DeskState>,
+    pub state: Option<DemoState>,
     /// Only demos with this tag.
     #[param(min_length = 1, max_length = 30)]
     pub tag: Option<String>,

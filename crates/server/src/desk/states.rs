@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use super::{
     letters::{self, LetterKind},
     standing::{Standing, audit, find_standing, set},
-    view::{self, DeskDemo, DeskState},
+    view::{self, DeskDemo},
 };
 use crate::{
     auth::guard::Actor,
@@ -44,10 +44,10 @@ impl Step {
 #[serde(deny_unknown_fields)]
 pub struct StateBody {
     /// `new`, `heard`, `shortlisted`, `accepted` or `declined`.
-    #[schema(value_type = DeskState)]
+    #[schema(value_type = DemoState)]
     state: String,
     /// The expected present state; 412 if it is another.
-    #[schema(value_type = Option<DeskState>)]
+    #[schema(value_type = Option<DemoState>)]
     from: Option<String>,
 }
 
@@ -68,10 +68,10 @@ pub struct DeclineBody {
 pub struct DemoStepBody {
     id: DemoId,
     /// `new`, `heard`, `shortlisted`, `accepted` or `declined`.
-    #[schema(value_type = DeskState)]
+    #[schema(value_type = DemoState)]
     state: String,
     /// The expected present state; a demo in another one is left as it is.
-    #[schema(value_type = DeskState)]
+    #[schema(value_type = DemoState)]
     from: String,
 }
 

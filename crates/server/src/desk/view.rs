@@ -2,11 +2,12 @@
 
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
-    columns::{Named as _, Timestamp},
+    columns::Timestamp,
     db::{Db, Tx, known},
     ids::{DemoId, UserId},
     statements, text_column,
 };
+use rules::demo_state::DemoState;
 use serde::Serialize;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type, error::BoxDynError};
 use utoipa::ToSchema;
@@ -49,17 +50,11 @@ statements! {
     LOCK = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
 }
 
-deadwax_store::names! {
-    /// The state of a demo.
-    DeskState;
-    New = "new";
-    Heard = "heard";
-    Shortlisted = "shortlisted";
-    Accepted = "accepted";
-    Declined = "declined";
-}
+/// The state in a row, read with the row's id, which an unknown state's error names.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(transparent)]
+pub struct DeskState(pub DemoState);
 
-/// Read with the row's id, which an unknown state's error names.
 impl<'r, R: Row> FromRow<'r, R> for DeskState
 where
     &'static str: ColumnIndex<R>,
@@ -68,7 +63,7 @@ where
 {
     fn from_row(row: &'r R) -> sqlx::Result<Self> {
         let (id, state): (DemoId, String) = (row.try_get("id")?, row.try_get("state")?);
-        known(Self::named, &state, ("demos", "state", &id))
+        known(DemoState::named, &state, ("demos", "state", &id)).map(Self)
     }
 }
 
@@ -116,6 +111,7 @@ pub struct DeskDemo {
     /// When it was complete.
     pub submitted_at: Timestamp,
     #[sqlx(flatten)]
+    #[schema(value_type = DemoState)]
     pub state: DeskState,
     /// When it was heard; null while it is new.
     pub heard_at: Option<Timestamp>,
