@@ -9,10 +9,9 @@ pub mod versions;
 
 use axum::extract::FromRequestParts;
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_store::{clock::Micros, columns::Named as _, db::Tx};
+use deadwax_store::{clock::Micros, db::Tx};
 use http::{StatusCode, header, request::Parts};
 use rules::messages::Code;
-use serde::Serialize;
 use utoipa::{
     IntoParams, PartialSchema as _,
     openapi::{
@@ -21,7 +20,7 @@ use utoipa::{
     },
 };
 
-use self::versions::VersionKind;
+use self::versions::{Saved, VersionKind, Versioned};
 use crate::{
     auth::{
         By,
@@ -85,27 +84,23 @@ impl Editor {
     }
 
     /// Writes the audit entry of a row that was saved, and keeps it as a version; `before` is the row as it was. Nothing if it is unchanged.
-    pub async fn saved<R: Serialize + Sync>(
+    pub async fn saved<R: Versioned + Sync>(
         &self,
         tx: &mut Tx,
-        kind: VersionKind,
         before: Option<&R>,
         saved: &R,
         now: Micros,
     ) -> AppResult<()> {
-        let (before, saved) = (before.map(serde_json::to_value).transpose()?, serde_json::to_value(saved)?);
-        if before.as_ref().is_some_and(|before| before["version"] == saved["version"]) {
+        if before.is_some_and(|before| before.version() == saved.version()) {
             return Ok(());
         }
-        let id = |field: &str| saved[field].as_str().unwrap_or_default();
-        let (event, target) = match kind {
-            VersionKind::Text => ("data_update", format!("site_content:{}", id("key"))),
-            VersionKind::SiteImage => ("data_update", format!("site_image:{}", id("key"))),
-            _ if before.is_some() => ("data_update", format!("{}:{}", kind.as_str(), id("id"))),
-            _ => ("data_create", format!("{}:{}", kind.as_str(), id("id"))),
-        };
-        self.check_and_record(tx, event, &target, now).await?;
-        Ok(versions::keep(tx, kind, self.me().user_id, now, before, saved).await?)
+        // The pages have their pictures from the start.
+        let is_new = before.is_none() && R::KIND != VersionKind::SiteImage;
+        let event = if is_new { "data_create" } else { "data_update" };
+        self.check_and_record(tx, event, &saved.target(), now).await?;
+        let before = before.map(|row| Saved::of(row, row.updated_at())).transpose()?;
+        let (by, saved) = (Some(self.me().user_id), [Saved::of(saved, now)?]);
+        Ok(versions::keep_many(tx, R::KIND, by, before.as_slice(), &saved).await?)
     }
 
     /// As [`Actor::check_and_record`].

@@ -23,7 +23,7 @@ use crate::{
     auth::guard::Admin,
     editing::lists::{ListPage, ListQuery, orders},
     editing::search_keys,
-    editing::versions::VersionKind,
+    editing::versions::versioned,
     editing::{self, Editor, IfMatch},
     files::library::uses,
     files::picture::PictureSizes,
@@ -128,6 +128,8 @@ pub struct ProductView {
     pub version: i64,
 }
 
+versioned!(ProductView: Product, |row| row.id, "product" row.id);
+
 /// A switch.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -187,7 +189,7 @@ pub async fn add_product(
     bind_form(tx.query(INSERT).bind(id), &form).bind(now).execute().await?;
     uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
     let stored = stored(&mut tx, id).await?;
-    editor.saved(&mut tx, VersionKind::Product, None, &stored, now).await?;
+    editor.saved(&mut tx, None, &stored, now).await?;
     idempotency::finish(tx, claim, &editor.app.keys, &stored).await
 }
 
@@ -220,7 +222,7 @@ pub(crate) async fn save(
     }
     picture?;
     let stored = stored(&mut tx, id).await?;
-    editor.saved(&mut tx, VersionKind::Product, Some(&before), &stored, now).await?;
+    editor.saved(&mut tx, Some(&before), &stored, now).await?;
     tx.commit().await?;
     Ok(stored)
 }
@@ -239,7 +241,7 @@ pub async fn switch_product(
     let before = stored(&mut tx, id).await?;
     tx.query(SWITCH).bind(id).bind(body.active).bind(now).execute().await?;
     let stored = stored(&mut tx, id).await?;
-    editor.saved(&mut tx, VersionKind::Product, Some(&before), &stored, now).await?;
+    editor.saved(&mut tx, Some(&before), &stored, now).await?;
     tx.commit().await?;
     Ok(Json(stored))
 }

@@ -25,7 +25,7 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     editing::lists::{ListPage, ListQuery, orders},
-    editing::versions::VersionKind,
+    editing::versions::versioned,
     editing::{self, Editor, IfMatch},
     files::library::uses,
     files::picture::PictureSizes,
@@ -117,6 +117,8 @@ pub struct EditableArtist {
     pub version: i64,
 }
 
+versioned!(EditableArtist: Artist, |row| row.id, "artist" row.id);
+
 /// The artists, newest first by default.
 #[utoipa::path(get, path = "/api/admin/artists", tag = "admin", params(ListQuery<ArtistOrder, ArtistState>), responses(
     (status = 200, description = "A page of artists", body = ListPage<EditableArtist>),
@@ -180,7 +182,7 @@ pub(super) async fn insert(
 ) -> AppResult<EditableArtist> {
     let id = insert_row(tx, form, is_public, now).await?;
     let stored = stored(tx, id).await?;
-    editor.saved(tx, VersionKind::Artist, None, &stored, now).await?;
+    editor.saved(tx, None, &stored, now).await?;
     Ok(stored)
 }
 
@@ -229,7 +231,7 @@ pub(crate) async fn save(
     }
     picture?;
     let stored = stored(&mut tx, id).await?;
-    editor.saved(&mut tx, VersionKind::Artist, Some(&before), &stored, now).await?;
+    editor.saved(&mut tx, Some(&before), &stored, now).await?;
     tx.commit().await?;
     Ok(stored)
 }

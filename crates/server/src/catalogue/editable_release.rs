@@ -15,7 +15,7 @@ use super::{
     release_detail::{Track, read_credits, read_tracks},
     releases::ReleaseArtist,
 };
-use crate::files::picture::PictureSizes;
+use crate::{editing::versions::versioned, files::picture::PictureSizes};
 
 #[derive(sqlx_macros::FromRow)]
 pub(super) struct EditableRow {
@@ -90,6 +90,8 @@ pub struct EditableRelease {
     /// The version to send in `If-Match` with the next edit.
     pub version: i64,
 }
+
+versioned!(EditableRelease: Release, |row| row.id, "release" row.id);
 
 impl EditableRow {
     /// Completes the view; `keys` open its private link.

@@ -28,7 +28,6 @@ use crate::{
     app::{App, AppState},
     auth::guard::Admin,
     editing::lists::{ListPage, ListQuery, orders},
-    editing::versions::VersionKind,
     editing::{self, Editor, IfMatch},
     files::library::uses,
     requests::idempotency::{self, ClaimedRequest, IdempotencyKey, RepeatableJson},
@@ -184,7 +183,7 @@ pub(super) async fn insert(
 ) -> AppResult<EditableRelease> {
     let id = insert_row(tx, form, artist_id, now).await?;
     let stored = stored(&editor.app, tx, id).await?;
-    editor.saved(tx, VersionKind::Release, None, &stored, now).await?;
+    editor.saved(tx, None, &stored, now).await?;
     Ok(stored)
 }
 
@@ -246,7 +245,7 @@ pub(crate) async fn save(
     }
     let stored = stored(&editor.app, &mut tx, id).await?;
     let kept = version_of(&mut tx, &stored).await?;
-    editor.saved(&mut tx, VersionKind::Release, Some(&before), &kept, now).await?;
+    editor.saved(&mut tx, Some(&before), &kept, now).await?;
     tx.commit().await?;
     Ok(stored)
 }

@@ -30,7 +30,7 @@ use crate::{
     app::{App, AppState},
     auth::guard::Admin,
     editing::lists::Page,
-    editing::versions::{SiteImageFields, VersionKind},
+    editing::versions::{SiteImageFields, versioned},
     editing::{self, Editor},
     files::file_form::{self, Form, Sent, SentFile},
     files::hero::HERO_KEY,
@@ -158,6 +158,8 @@ pub struct EditableImage {
     pub version: i64,
 }
 
+versioned!(EditableImage: SiteImage, |row| row.id, "site_image" row.image.key);
+
 /// An upload.
 #[derive(Debug, ToSchema)]
 #[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
@@ -218,7 +220,7 @@ pub async fn replace_image(
             moves::retire(&mut tx, editor.mover(now), &before).await?;
         }
         let row: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
-        editor.saved(&mut tx, VersionKind::SiteImage, former.as_ref(), &row, now).await?;
+        editor.saved(&mut tx, former.as_ref(), &row, now).await?;
         tx.commit().await?;
         Ok(row)
     };
@@ -250,7 +252,7 @@ pub(crate) async fn put_back(
         moves::retire(&mut tx, editor.mover(now), &present).await?;
     }
     let row: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
-    editor.saved(&mut tx, VersionKind::SiteImage, Some(&before), &row, now).await?;
+    editor.saved(&mut tx, Some(&before), &row, now).await?;
     tx.commit().await?;
     Ok((row, is_there))
 }

@@ -33,7 +33,7 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     editing::lists::Page,
-    editing::versions::VersionKind,
+    editing::versions::versioned,
     editing::{self, Editor, IfMatch},
 };
 
@@ -184,6 +184,8 @@ pub struct EditableText {
     pub version: i64,
 }
 
+versioned!(EditableText: Text, |row| row.key, "site_content" row.key);
+
 /// A new text.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -237,7 +239,7 @@ pub(crate) async fn save(editor: &Editor, key: &str, seen: i64, value: &str) -> 
         return Err(editing::stale());
     }
     let stored = stored(&mut tx, key).await?;
-    editor.saved(&mut tx, VersionKind::Text, Some(&before), &stored, now).await?;
+    editor.saved(&mut tx, Some(&before), &stored, now).await?;
     tx.commit().await?;
     // The text is saved: the next page reads the label again.
     if let Err(error) = editor.app.known_label.current(&editor.app.db).await {

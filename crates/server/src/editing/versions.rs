@@ -9,7 +9,7 @@ use deadwax_store::{
     json_id, json_rows, names, statements,
 };
 use rules::{artist::ArtistForm, product::ProductRequest, release::ReleaseForm};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -106,21 +106,49 @@ pub struct SiteImageFields {
     pub description: Option<String>,
 }
 
-/// Keeps a row that `by` saved as a version, and so the row `before`; both as admins see them.
-pub async fn keep(
-    tx: &mut Tx,
-    kind: VersionKind,
-    by: UserId,
-    now: Micros,
-    before: Option<Value>,
-    saved: Value,
-) -> sqlx::Result<()> {
-    let before = before.map(|row| {
-        let saved_at = row["updated_at"].as_str().and_then(|at| at.parse::<jiff::Timestamp>().ok());
-        Saved::of(kind, saved_at.map_or(0, jiff::Timestamp::as_microsecond), row)
-    });
-    keep_many(tx, kind, Some(by), before.as_slice(), &[Saved::of(kind, now, saved)]).await
+/// A row with versions, as admins see it. Made by [`versioned!`].
+pub trait Versioned: Serialize {
+    const KIND: VersionKind;
+
+    /// Its key among the versions of its kind.
+    fn key(&self) -> String;
+
+    /// Its name in the audit log.
+    fn target(&self) -> String;
+
+    fn version(&self) -> i64;
+
+    fn updated_at(&self) -> Micros;
 }
+
+/// `versioned!(Row: Kind, |row| key, "target" name)`.
+macro_rules! versioned {
+    ($Row:ty: $Kind:ident, |$row:ident| $key:expr, $target:literal $name:expr) => {
+        impl $crate::editing::versions::Versioned for $Row {
+            const KIND: $crate::editing::versions::VersionKind =
+                $crate::editing::versions::VersionKind::$Kind;
+
+            fn key(&self) -> String {
+                let $row = self;
+                $key.to_string()
+            }
+
+            fn target(&self) -> String {
+                let $row = self;
+                format!(concat!($target, ":{}"), $name)
+            }
+
+            fn version(&self) -> i64 {
+                self.version
+            }
+
+            fn updated_at(&self) -> ::deadwax_store::clock::Micros {
+                self.updated_at.0
+            }
+        }
+    };
+}
+pub(crate) use versioned;
 
 const BATCH: usize = 200;
 
@@ -133,9 +161,9 @@ pub struct Saved {
 }
 
 impl Saved {
-    fn of(kind: VersionKind, saved_at: Micros, row: Value) -> Self {
-        let key = row[if kind == VersionKind::Text { "key" } else { "id" }].as_str().unwrap_or_default();
-        Self { key: key.to_owned(), version: row["version"].as_i64().unwrap_or(1), saved_at, row }
+    pub(super) fn of<R: Versioned>(row: &R, saved_at: Micros) -> serde_json::Result<Self> {
+        let (key, version) = (row.key(), row.version());
+        Ok(Self { key, version, saved_at, row: serde_json::to_value(row)? })
     }
 
     fn row(&self, kind: VersionKind, by: Option<UserId>) -> Value {
