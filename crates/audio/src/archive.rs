@@ -1,10 +1,7 @@
 //! ZIP archives: what they declare, read from their directory. Nothing is unpacked, so an archive that lies about its sizes
 //! is caught only where the lie shows: in the local headers, or in places that two files share.
 
-use std::{
-    io::{self, ErrorKind as Disk},
-    ops::Range,
-};
+use std::{io, ops::Range};
 
 use rawzip::{
     CompressionMethod, Error, ErrorKind, ZipArchive, ZipFileHeaderRecord, ZipLocator,
@@ -19,6 +16,7 @@ use crate::source::Source;
 
 /// One record with the longest name, extra fields and comment that it can have.
 pub(crate) const LONGEST_RECORD: usize = 3 * 0xffff + 46;
+
 /// Whether it is an archive from its first byte to its end record, and one that can be unpacked without harm. The outer error
 /// is the disk's, the inner one the refusal.
 pub(crate) fn check(source: &Source<'_>) -> io::Result<Result<(), DemoError>> {
@@ -31,7 +29,7 @@ pub(crate) fn check(source: &Source<'_>) -> io::Result<Result<(), DemoError>> {
     match inspect(source) {
         Ok(verdict) => Ok(verdict),
         Err(error) => match error.into_kind() {
-            ErrorKind::IO(error) if error.kind() != Disk::UnexpectedEof => Err(error),
+            ErrorKind::IO(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(error),
             _ => Ok(Err(DemoError::ArchiveBroken)),
         },
     }
@@ -81,9 +79,8 @@ fn inspect(source: &Source<'_>) -> Result<Result<(), DemoError>, Error> {
 /// The record as the rules judge it.
 fn declares(record: &ZipFileHeaderRecord<'_>) -> Entry {
     let flags = record.flags();
-    let is_locked = flags.is_encrypted() || flags.has_strong_encryption() || flags.is_masked();
     Entry {
-        flags: u16::from(is_locked),
+        is_locked: flags.is_encrypted() || flags.has_strong_encryption() || flags.is_masked(),
         is_stored: record.compression_method() == CompressionMethod::STORE,
         packed: record.compressed_size_hint(),
         unpacked: record.uncompressed_size_hint(),

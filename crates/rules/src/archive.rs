@@ -18,14 +18,14 @@ const RESOURCE_FORKS: &str = "__MACOSX/";
 const OTHER_SOUNDS: [&str; 13] =
     ["aif", "aiff", "aifc", "ogg", "oga", "opus", "aac", "mp4", "wma", "caf", "w64", "wv", "ape"];
 
-/// Encrypted, strongly encrypted, or with its directory masked.
+/// General purpose flags: encrypted, strongly encrypted, or with its directory masked.
 const LOCKED: u16 = 1 | 1 << 6 | 1 << 13;
 
 /// A record of the directory.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry {
-    /// General purpose flags.
-    pub flags: u16,
+    /// Whether it cannot be read without a password.
+    pub is_locked: bool,
     /// Whether the data is stored without compression.
     pub is_stored: bool,
     /// Compressed size in bytes.
@@ -41,7 +41,7 @@ impl Entry {
     /// Accepts a readable file or folder with plausible sizes, all of whose names stay inside the archive's folder.
     pub fn check<'a>(self, names: impl IntoIterator<Item = &'a [u8]>) -> Result<(), DemoError> {
         // The label could not play it, and its content could not be measured.
-        if self.flags & LOCKED != 0 {
+        if self.is_locked {
             return Err(DemoError::ArchiveLocked);
         }
         if !matches!(self.mode & 0o170_000, 0 | 0o100_000 | 0o040_000) {
@@ -178,7 +178,7 @@ pub fn check_archive_end(end: &[u8]) -> Result<(), DemoError> {
             return Ok(());
         }
         let entry = Entry {
-            flags: short(rest, 8),
+            is_locked: short(rest, 8) & LOCKED != 0,
             is_stored: short(rest, 10) == 0,
             packed: packed.into(),
             unpacked: unpacked.into(),
