@@ -271,12 +271,12 @@ fn is_full(code: &str) -> bool {
     code == "53100" || code == "13"
 }
 
-/// Codes by which an engine says that it cannot work right now: PostgreSQL classes 08, 40 (rolled back to end a deadlock), 53, 57; SQLite busy, locked, I/O, full.
+/// Codes by which an engine says that it cannot work right now: PostgreSQL classes 08, 40 (rolled back to end a deadlock), 53, 57; SQLite busy, locked, I/O.
 fn is_outage(code: &str) -> bool {
     if code.len() == 5 {
         return ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class));
     }
-    code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
+    code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 14))
 }
 
 impl From<LimitError> for AppError {

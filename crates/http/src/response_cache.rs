@@ -1,6 +1,6 @@
 //! Public answers kept ready to send, per URL, until a table they were made from changes.
 //!
-//! A hit costs a map look-up; nothing is read, serialised or compressed. Handlers decide which answers are kept,
+//! A hit costs a map look-up; nothing is read or serialised, and only the first hit of a coding compresses. Handlers decide which answers are kept,
 //! [`live`](deadwax_store::live) when they are dropped.
 
 use std::{

@@ -37,7 +37,7 @@ impl Terminal {
         })
     }
 
-    /// Whether an index of names is in memory.
+    /// For tests: whether an index of names is in memory.
     pub fn keeps_an_index(&self) -> bool {
         self.index.is_kept()
     }

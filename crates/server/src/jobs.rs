@@ -158,7 +158,7 @@ async fn do_next_due<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::R
     Ok(Some(sleep.max(RETRY)))
 }
 
-/// Does everything that is due, as a program does that has just started; returns how many rows were begun.
+/// For tests: does everything that is due; returns how many rows were begun.
 pub(crate) async fn do_due<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::Result<usize> {
     begin(job).await?;
     let mut count = 0;

@@ -1,5 +1,5 @@
 // The files of a picture that a browser may choose from. The server preloads a page's first picture by the same strings
-// (`pages/first_picture.rs`), so that it is loaded once.
+// (`pages/pictures.rs`), so that it is loaded once.
 import { SMALL_WIDTH } from "../rules/generated/constants.ts";
 
 /** A picture in several widths: `{base}-{width}.avif`, and `{base}-{width}.{fallback}`. */

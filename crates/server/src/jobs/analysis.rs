@@ -79,12 +79,12 @@ impl AnalysisJob {
         jobs::run(&self, &stop).await;
     }
 
-    /// Measures everything that is due now, as a program does that has just started; returns how many files and tracks were begun.
+    /// For tests: measures everything that is due now; returns how many files and tracks were begun.
     pub async fn measure_due(&self, stop: &CancellationToken) -> sqlx::Result<usize> {
         jobs::do_due(self, stop).await
     }
 
-    /// Measures the next file or track that is due. False if nothing is.
+    /// For tests: measures the next file or track that is due. False if nothing is.
     pub async fn measure_next(&self, stop: &CancellationToken) -> sqlx::Result<bool> {
         jobs::do_next(self, stop).await
     }

@@ -79,7 +79,7 @@ impl SizesJob {
         jobs::run(&self, &stop).await;
     }
 
-    /// Makes everything that is due now, as a program does that has just started; returns how many pictures were begun.
+    /// For tests: makes everything that is due now; returns how many pictures were begun.
     pub async fn make_due(&self, stop: &CancellationToken) -> sqlx::Result<usize> {
         jobs::do_due(self, stop).await
     }

@@ -1,5 +1,5 @@
 //! SQL texts as values that can be listed, so that a test can prepare each of them on both engines; and queries: a statement, the
-//! values bound to it, and where it runs. The engine is matched here, once for the whole program.
+//! values bound to it, and where it runs. The engine is matched here, once for all statements.
 
 use futures_util::TryStreamExt as _;
 use sqlx::{
