@@ -5,6 +5,7 @@ use std::io::Write as _;
 use bytes::Bytes;
 use http::{HeaderMap, header};
 
+/// A content coding (RFC 9110 §8.4.1) in which answers are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     Identity,

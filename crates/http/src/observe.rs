@@ -99,7 +99,7 @@ pub async fn add_up(handle: PrometheusHandle, stop: CancellationToken) {
     }
 }
 
-pub fn count_finished_hit() {
+pub(crate) fn count_finished_hit() {
     metrics::counter!("deadwax_finished_hits_total").increment(1);
 }
 
@@ -118,7 +118,7 @@ fn method_label(method: &Method) -> &'static str {
 }
 
 /// A new request id: random, so that it tells nothing of other requests, and no caller can choose it.
-pub fn next_request_id() -> HeaderValue {
+pub(crate) fn next_request_id() -> HeaderValue {
     let id = hex::encode(rand::random::<[u8; 16]>());
     HeaderValue::try_from(id).unwrap_or_else(|_| HeaderValue::from_static("0"))
 }

@@ -27,6 +27,7 @@ impl Weighter<String, Arc<CachedResponse>> for ByBytes {
     }
 }
 
+/// The kept answers by their names, and how often each table has changed.
 #[derive(Debug)]
 pub struct ResponseCache {
     answers: Cache<String, Arc<CachedResponse>, ByBytes>,

@@ -54,6 +54,7 @@ pub struct Bound {
     pub most: usize,
 }
 
+/// A taken slot, which is free again when this is dropped.
 #[derive(Debug)]
 pub struct Permit<T = ()> {
     slots: Slots<T>,

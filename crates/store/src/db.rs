@@ -33,6 +33,7 @@ const CHECKPOINT_WAIT: Duration = Duration::from_millis(50);
 const SQLITE: &str = "SQLite";
 const POSTGRESQL: &str = "PostgreSQL";
 
+/// The connections to the database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Db {
     Sqlite {
@@ -90,6 +91,7 @@ pub struct Tx {
     commits: Commits,
 }
 
+/// The transaction of the engine itself.
 #[derive(Debug)]
 pub enum EngineTx {
     /// On the one writing connection, begun IMMEDIATE.

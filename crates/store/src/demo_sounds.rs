@@ -17,9 +17,6 @@ use crate::{
 /// The row of a demo's own file among the rows of its tracks.
 pub const FILE: i64 = 0;
 
-/// The failure of a demo whose file is not there, although its row is: it may come back, with a disk or from a backup.
-pub const MISSING: &str = "missing";
-
 /// The failure of a track that is packed by a method which is not unpacked here: its bytes are those of the archive.
 pub const PACKED: &str = "packed";
 

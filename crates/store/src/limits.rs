@@ -18,6 +18,7 @@ statements! {
     PRUNE = "DELETE FROM limits WHERE expires_at < $1";
 }
 
+/// How often something may happen; its counters are rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// So many in any span.

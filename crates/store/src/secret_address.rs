@@ -59,7 +59,7 @@ impl<'a> SecretAddress<'a> {
     }
 
     /// The first character of user or password that ends this part of an address for those who read addresses to the letter.
-    pub fn misplaced(&self) -> Option<char> {
+    pub(crate) fn misplaced(&self) -> Option<char> {
         self.userinfo?.chars().find(|sign| matches!(sign, '/' | '?' | '#'))
     }
 }

@@ -25,6 +25,7 @@ use zeroize::Zeroizing;
 
 use crate::secret_address::SecretAddress;
 
+/// Why a file was not read, stored or deleted, or its place not used.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
     #[error("no such object")]
@@ -57,6 +58,7 @@ impl From<object_store::Error> for StorageError {
     }
 }
 
+/// Where files are kept: a folder of this machine, or a bucket. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Storage {
     Local {

@@ -41,6 +41,7 @@ const CLOSE: HeaderValue = HeaderValue::from_static("close");
 #[derive(Clone)]
 pub(super) struct Front(Arc<Site>);
 
+/// The website as each connection is served with it.
 pub struct Site {
     pub hosts: Hosts,
     /// Whether browsers reach it by https, be it that a proxy speaks it.

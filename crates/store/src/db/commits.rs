@@ -10,6 +10,7 @@ use std::{
 use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 
+/// The queues to which a transaction has added something; its commit wakes them.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "a flag for each queue")]
 pub struct Queued {
@@ -40,6 +41,7 @@ impl fmt::Debug for Afterwards {
     }
 }
 
+/// Work that commits await; see [`Commits`].
 pub type CommitHook = Box<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>;
 
 /// The queues that commits wake, and the hooks they await. Programs of the command line set no hooks. Cheap to clone.

@@ -103,7 +103,7 @@ impl Db {
     }
 
     /// Opens or creates a SQLite file: write-ahead log, every commit synced, one writer.
-    pub async fn open_sqlite(path: &Path) -> Result<Self, OpenError> {
+    async fn open_sqlite(path: &Path) -> Result<Self, OpenError> {
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
@@ -147,7 +147,7 @@ impl Db {
     }
 
     /// Opens PostgreSQL: bounded statements, and every connection rolled back before it is handed out.
-    pub async fn open_postgres(options: PgConnectOptions) -> Result<Self, OpenError> {
+    async fn open_postgres(options: PgConnectOptions) -> Result<Self, OpenError> {
         let options = options.application_name("deadwax").disable_statement_logging().options([
             ("statement_timeout", "5s"),
             ("idle_in_transaction_session_timeout", "10s"),

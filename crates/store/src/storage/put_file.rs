@@ -18,6 +18,7 @@ const PIECES_ON_THE_WAY: usize = 2;
 /// Files on their way to the bucket at the same time: this many times three pieces is all the memory they take.
 static TO_THE_BUCKET: Semaphore = Semaphore::const_new(2);
 
+/// Room for one more file on its way to the storage, until it is dropped.
 #[derive(Debug)]
 pub struct UploadPermit {
     _permit: Option<tokio::sync::SemaphorePermit<'static>>,
