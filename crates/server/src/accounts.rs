@@ -50,7 +50,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// Routes that take a file, and bound its size themselves.
-pub fn uploads() -> OpenApiRouter<AppState> {
+pub fn upload_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(avatar::replace_avatar, avatar::remove_avatar))
 }
 

@@ -25,7 +25,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .merge(texts::routes())
 }
 
-pub fn uploads() -> OpenApiRouter<AppState> {
+pub fn upload_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(images::list_editable_images))
         .routes(routes!(images::replace_image, images::remove_image))

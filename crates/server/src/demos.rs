@@ -35,7 +35,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// `/api/admin/demos…`.
-pub fn inbox() -> OpenApiRouter<AppState> {
+pub fn inbox_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(inbox::list_demos))
         .routes(routes!(inbox::remove_demo))
@@ -44,7 +44,7 @@ pub fn inbox() -> OpenApiRouter<AppState> {
 }
 
 /// `/api/sender…`.
-pub fn of_senders() -> OpenApiRouter<AppState> {
+pub fn sender_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(senders::show_sent_demo, senders::erase_sent_demo))
 }
 

@@ -62,14 +62,14 @@ const ANSWER: Duration = Duration::from_millis(rules::request::ANSWER_MS);
 )]
 struct Contract;
 
-fn forms() -> OpenApiRouter<AppState> {
+fn form_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Contract::openapi())
         .merge(accounts::routes())
         .merge(activity::routes())
         .merge(catalogue::routes())
         .merge(contact::routes())
-        .merge(demos::inbox())
-        .merge(demos::of_senders())
+        .merge(demos::inbox_routes())
+        .merge(demos::sender_routes())
         .merge(desk::routes())
         .merge(exports::routes())
         .merge(content::routes())
@@ -90,14 +90,17 @@ fn forms() -> OpenApiRouter<AppState> {
 }
 
 /// Routes for files. They limit the files themselves; the whole form is limited here.
-fn files() -> OpenApiRouter<AppState> {
+fn file_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .merge(content::uploads())
+        .merge(content::upload_routes())
         .merge(library::routes())
         .merge(imports::routes())
         .merge(newsletter::imports::routes())
         .layer(DefaultBodyLimit::max(form_bytes(rules::media::MEDIA_MAX_BYTES)))
-        .merge(accounts::uploads().layer(DefaultBodyLimit::max(form_bytes(rules::avatar::AVATAR_MAX_BYTES))))
+        .merge(
+            accounts::upload_routes()
+                .layer(DefaultBodyLimit::max(form_bytes(rules::avatar::AVATAR_MAX_BYTES))),
+        )
         .merge(demos::routes().layer(DefaultBodyLimit::disable()))
 }
 
@@ -106,19 +109,19 @@ fn form_bytes(most: u64) -> usize {
     usize::try_from(most + FORM_READ_BESIDE_BYTES + MEGABYTE).unwrap_or(usize::MAX)
 }
 
-fn bare() -> OpenApiRouter<AppState> {
-    forms().merge(files())
+fn all_routes() -> OpenApiRouter<AppState> {
+    form_routes().merge(file_routes())
 }
 
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    let mut document = bare().into_openapi();
+    let mut document = all_routes().into_openapi();
     env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
     contract::complete(&mut document);
     document
 }
 
 pub fn router(app: AppState) -> Router {
-    let forms = Router::from(forms())
+    let forms = Router::from(form_routes())
         .route("/api/openapi.json", get(show_contract))
         .route("/api/{*path}", axum::routing::any(async || AppError::not_found()))
         .route("/api", axum::routing::any(async || AppError::not_found()))
@@ -128,13 +131,13 @@ pub fn router(app: AppState) -> Router {
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn_with_state(BodyTimeout::FORM, body_timeout::bound))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER));
-    let files = Router::from(files())
+    let files = Router::from(file_routes())
         .layer(middleware::from_fn(part_heads::clean))
         .layer(middleware::from_fn_with_state(BodyTimeout::FILE, body_timeout::bound));
     forms
         .merge(files)
         .method_not_allowed_fallback(async || AppError::of_status(StatusCode::METHOD_NOT_ALLOWED))
-        .layer(Extension(AllRoutes(bare)))
+        .layer(Extension(AllRoutes(all_routes)))
         .layer(middleware::from_fn_with_state(app.origin.clone(), refuse_foreign_forms))
         .layer(middleware::from_fn(error::as_problems))
         .layer(middleware::from_fn_with_state(app.clone(), refused_answers::note_refused))
@@ -230,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_checklist_asks_every_operation_of_the_back_office() {
-        let (_, asked) = AllRoutes(bare).split();
+        let (_, asked) = AllRoutes(all_routes).split();
         assert!(asked.len() > 30, "{asked:?}");
         assert!(asked.contains(&(Method::DELETE, "/api/admin/artists/nothing".to_owned())));
         assert!(asked.iter().all(|(_, path)| path.starts_with("/api/admin/") && !path.contains('{')));

@@ -113,7 +113,7 @@ pub async fn migrate(db: &Db, clock: &Clock, snapshots: Option<&Path>) -> anyhow
     Ok(())
 }
 
-pub async fn app(
+pub async fn assemble(
     settings: &Settings,
     origin: Origin,
     db: Db,
@@ -253,7 +253,7 @@ pub async fn run(
     let listener =
         serve::bind(settings.listen).with_context(|| format!("DEADWAX_LISTEN: {}", settings.listen))?;
     let address = listener.local_addr()?;
-    let app = AppState::new(app(settings, origin, db.clone(), storage, clock, stop.clone(), web).await?);
+    let app = AppState::new(assemble(settings, origin, db.clone(), storage, clock, stop.clone(), web).await?);
 
     app.spool.sweep().await.context("emptying the spool")?;
     deletions::expire_reservations(&app.db, app.clock.now())

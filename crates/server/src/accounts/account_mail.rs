@@ -163,17 +163,17 @@ impl<'a> AccountMail<'a> {
     /// Refuses when the website has sent its 300 letters of this hour.
     pub async fn check_global(self, tx: &mut Tx, breaker: Breaker) -> AppResult<()> {
         let left = limits::peek_in(tx, breaker.as_str(), rate_limit::MAIL_GLOBAL, self.now).await?;
-        left.map(drop).map_err(open)
+        left.map(drop).map_err(breaker_open)
     }
 
     /// Counts a letter of the whole website, and refuses past 300 an hour.
     pub async fn take_global(self, tx: &mut Tx, breaker: Breaker) -> AppResult<()> {
-        limits::take_in(tx, breaker.as_str(), rate_limit::MAIL_GLOBAL, self.now).await?.map_err(open)
+        limits::take_in(tx, breaker.as_str(), rate_limit::MAIL_GLOBAL, self.now).await?.map_err(breaker_open)
     }
 }
 
 /// 503 until the next letter may be sent, because the caller did nothing too often.
-fn open(exceeded: Exceeded) -> AppError {
+fn breaker_open(exceeded: Exceeded) -> AppError {
     AppError::busy(exceeded.retry_after_seconds())
 }
 

@@ -114,23 +114,23 @@ pub async fn sign_in(by: By<Visitor>, ApiJson(body): ApiJson<SignInBody>) -> App
     let (account, typed) = look_up(&app.db, &app.keys, &login.identifier).await?;
     let device = account.as_ref().and_then(|account| by.device(account.id, account.password_changed_at));
     let counted = Tries::of_sign_in(&by.caller, &typed, account.as_ref(), device.as_ref());
-    let tries = Attempt { app, caller: &by.caller, started, tries: counted };
-    tries.take().await?;
-    let comparison = tries.compare(&login.password, account.as_ref()).await?;
+    let attempt = Attempt { app, caller: &by.caller, started, tries: counted };
+    attempt.take().await?;
+    let comparison = attempt.compare(&login.password, account.as_ref()).await?;
     let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else {
-        return Err(tries.refuse_evenly().await?);
+        return Err(attempt.refuse_evenly().await?);
     };
     if !account.is_confirmed {
-        tries.give_back().await?;
+        attempt.give_back().await?;
         return Err(AppError::from_code(StatusCode::FORBIDDEN, Code::EmailNotConfirmed));
     }
     let now = by.now();
     let mut tx = app.db.begin().await?;
     if !is_current(&mut tx, &account).await? {
         drop(tx);
-        return Err(tries.refuse_evenly().await?);
+        return Err(attempt.refuse_evenly().await?);
     }
-    let failures = tries.give_back_in(&mut tx, now).await?;
+    let failures = attempt.give_back_in(&mut tx, now).await?;
     let (session_id, token) = session::create(&mut tx, now, account.id, &by.caller).await?;
     let event = if failures > 0 { "authn_login_successafterfail" } else { "authn_login_success" };
     let entry = Entry::new_session(event, account.id, session_id, &by.caller);
@@ -150,21 +150,21 @@ pub async fn sign_in(by: By<Visitor>, ApiJson(body): ApiJson<SignInBody>) -> App
 /// asks for none. 401 for a wrong one, 429 past the limits of the session.
 pub async fn confirm_password(by: Actor<'_>, password: &Password) -> AppResult<()> {
     let Actor { app, me, caller, now } = by;
-    let tries =
+    let attempt =
         Attempt { app, caller, started: Instant::now(), tries: Tries::of_session(me.user_id, me.session_id) };
     let permit = super::password::permit(app, me.user_id)?;
-    tries.take().await?;
+    attempt.take().await?;
     let account = app.db.query(BY_ID).bind(me.user_id).optional::<Account>().await?;
-    let comparison = tries.compare(password, account.as_ref()).await?;
+    let comparison = attempt.compare(password, account.as_ref()).await?;
     drop(permit);
-    let wrong = async || Err(tries.refuse_evenly().await?.with_detail(Code::WrongPassword.text()));
+    let wrong = async || Err(attempt.refuse_evenly().await?.with_detail(Code::WrongPassword.text()));
     let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else { return wrong().await };
     let mut tx = app.db.begin().await?;
     if !is_current(&mut tx, &account).await? {
         drop(tx);
         return wrong().await;
     }
-    tries.give_back_in(&mut tx, now).await?;
+    attempt.give_back_in(&mut tx, now).await?;
     session::mark_reauthenticated(&mut tx, me.session_id, now).await?;
     Ok(tx.commit().await?)
 }

@@ -188,7 +188,7 @@ pub async fn send_answer(
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AlreadyAnswered));
     }
     let step = match letters::given_by(kind) {
-        Some(state) => states::step(&mut tx, by, id, state, seen).await?.filter(Step::is_one),
+        Some(state) => states::step(&mut tx, by, id, state, seen).await?.filter(Step::changes_state),
         None => None,
     };
     let (before, taken_back) = step.map(|step| (step.before, step.taken_back)).unzip();

@@ -34,8 +34,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Whether the state changed.
-    pub fn is_one(&self) -> bool {
+    pub fn changes_state(&self) -> bool {
         self.before.state != self.state
     }
 }
@@ -122,7 +121,7 @@ pub async fn step(
 
 async fn take(tx: &mut Tx, by: Actor<'_>, id: DemoId, before: Standing, after: Standing) -> AppResult<Step> {
     let mut step = Step { before, state: after.state, taken_back: Vec::new() };
-    if step.is_one() {
+    if step.changes_state() {
         set(tx, id, &after).await?;
         audit(tx, by, id, after.state).await?;
         step.taken_back = letters::take_others_back(tx, by, id, after.state).await?;
@@ -162,7 +161,7 @@ pub async fn set_demo_state(
     let after = before.after(state, by.now);
     let step = take(&mut tx, by, id, before, after).await?;
     let demo = view::find(&mut tx, by.me.user_id, id).await?;
-    if step.is_one() {
+    if step.changes_state() {
         tx.commit().await?;
     }
     Ok(Json(MovedDemo { demo, taken_back: step.taken_back }))
@@ -229,8 +228,8 @@ async fn move_demos(
         }
         let after = after(&before, state, by.now);
         let step = take(&mut tx, by, id, before, after).await?;
-        changed += i64::from(step.is_one());
-        ids.extend(step.is_one().then_some(id));
+        changed += i64::from(step.changes_state());
+        ids.extend(step.changes_state().then_some(id));
         taken_back += i64::try_from(step.taken_back.len()).unwrap_or(i64::MAX);
     }
     if changed > 0 {

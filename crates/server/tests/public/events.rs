@@ -268,7 +268,8 @@ async fn resting_instance(server: &TestServer) -> AppState {
     let origin = settings.check().unwrap();
     let (storage, clock) = (server.app.storage.clone(), server.app.clock.clone());
     let web = Web::new(&settings, web_app());
-    let app = start::app(&settings, origin, db, storage, clock, server.app.stop.clone(), web).await.unwrap();
+    let app =
+        start::assemble(&settings, origin, db, storage, clock, server.app.stop.clone(), web).await.unwrap();
     AppState::new(app)
 }
 

@@ -179,7 +179,8 @@ impl TestServer {
         let origin = settings.check().unwrap();
         let stop = CancellationToken::new();
         let web = Web::new(&settings, web_app());
-        let mut app = start::app(&settings, origin, db, storage, clock, stop.clone(), web).await.unwrap();
+        let mut app =
+            start::assemble(&settings, origin, db, storage, clock, stop.clone(), web).await.unwrap();
         prepare(&settings, &mut app);
         let app = AppState::new(app);
         tokio::spawn(app.live.clone().follow(stop.clone()));
