@@ -60,6 +60,14 @@ async fn keep_capturing(mailer: Mailer) {
     }
 }
 
+/// Whether a mail came to the server.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Contact {
+    None,
+    Reached,
+    Away,
+}
+
 async fn send(mailer: &Mailer, stop: &CancellationToken) {
     let mut under_way = JoinSet::new();
     let mut pause = Pause::default();
@@ -75,8 +83,7 @@ async fn send(mailer: &Mailer, stop: &CancellationToken) {
         tokio::select! {
             () = stop.cancelled() => {}
             Some(done) = under_way.join_next() => match done {
-                Ok(Some(is_away)) => pause.record_outcome(is_away),
-                Ok(None) => {}
+                Ok(contact) => pause.record(contact),
                 Err(error) => tracing::error!(cause = %error, "delivering mail"),
             },
             () = mailer.0.wake.notified(), if pause.left().is_zero() => {}
@@ -91,7 +98,7 @@ async fn send(mailer: &Mailer, stop: &CancellationToken) {
 async fn take(
     mailer: &Mailer,
     room: usize,
-    under_way: &mut JoinSet<Option<bool>>,
+    under_way: &mut JoinSet<Contact>,
     stop: &CancellationToken,
 ) -> sqlx::Result<Duration> {
     let outbox = &mailer.0.outbox;
@@ -119,15 +126,14 @@ async fn take(
     Ok(MIN_POLL_INTERVAL)
 }
 
-/// Sends one mail, or captures it. Returns whether the server was away, or `None` if it was not contacted. When the program stops, a
-/// letter whose text the server does not have is given back.
-pub(super) async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) -> Option<bool> {
+/// Sends one mail, or captures it. When the program stops, a letter whose text the server does not have is given back.
+pub(super) async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) -> Contact {
     let outbox = &mailer.0.outbox;
     let life = DeliveryState::of(row);
     if let Some(reason) = life.over(outbox.clock.now()) {
         note(row, reason);
         settle(row, outbox::mark_undeliverable(&outbox.db, row, outbox.clock.now(), reason).await);
-        return None;
+        return Contact::None;
     }
     let message = row
         .open(&outbox.keys)
@@ -148,7 +154,7 @@ pub(super) async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &Cancellati
                 }
             };
             settle(row, stored);
-            return None;
+            return Contact::None;
         }
     };
     let transaction = match stop.run_until_cancelled(server.begin(&message)).await {
@@ -156,7 +162,7 @@ pub(super) async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &Cancellati
         Some(Err(refusal)) => return failed(outbox, row, life, &refusal.failure()).await,
         None => {
             settle(row, outbox::give_back(&outbox.db, row).await);
-            return None;
+            return Contact::None;
         }
     };
     if let Err(refusal) = transaction.finish(&message, Duration::ZERO).await {
@@ -164,10 +170,10 @@ pub(super) async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &Cancellati
     }
     note(row, "sent");
     settle(row, outbox::mark_sent(&outbox.db, row, outbox.clock.now()).await);
-    Some(false)
+    Contact::Reached
 }
 
-async fn failed(outbox: &Outbox, row: &Leased, life: DeliveryState, failure: &Failure) -> Option<bool> {
+async fn failed(outbox: &Outbox, row: &Leased, life: DeliveryState, failure: &Failure) -> Contact {
     let (now, reason) = (outbox.clock.now(), failure.reason());
     note(row, reason);
     let stored = match life.after(failure, now) {
@@ -176,8 +182,9 @@ async fn failed(outbox: &Outbox, row: &Leased, life: DeliveryState, failure: &Fa
     };
     settle(row, stored);
     match failure {
-        Failure::Unreadable => None,
-        failure => Some(matches!(failure, Failure::Away(_))),
+        Failure::Unreadable => Contact::None,
+        Failure::Away(_) => Contact::Away,
+        Failure::Later(_) | Failure::Rejected(_) => Contact::Reached,
     }
 }
 
@@ -221,13 +228,15 @@ impl Pause {
         self.until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()))
     }
 
-    fn record_outcome(&mut self, is_away: bool) {
-        if !is_away {
-            *self = Self::default();
-        } else if self.left().is_zero() {
-            let seconds = [5, 10, 20].get(self.failures as usize).copied().unwrap_or(30);
-            self.failures = self.failures.saturating_add(1);
-            self.until = Some(Instant::now() + Duration::from_secs(seconds));
+    fn record(&mut self, contact: Contact) {
+        match contact {
+            Contact::Reached => *self = Self::default(),
+            Contact::Away if self.left().is_zero() => {
+                let seconds = [5, 10, 20].get(self.failures as usize).copied().unwrap_or(30);
+                self.failures = self.failures.saturating_add(1);
+                self.until = Some(Instant::now() + Duration::from_secs(seconds));
+            }
+            Contact::Away | Contact::None => {}
         }
     }
 }
@@ -241,13 +250,13 @@ mod tests {
         let mut pause = Pause::default();
         assert_eq!(pause.room(1), PARALLEL - 1);
         for seconds in [5, 10, 20, 30, 30] {
-            pause.record_outcome(true);
-            pause.record_outcome(true);
+            pause.record(Contact::Away);
+            pause.record(Contact::Away);
             assert_eq!((pause.room(0), pause.left().as_secs()), (0, seconds));
             tokio::time::advance(Duration::from_secs(seconds)).await;
             assert_eq!((pause.room(0), pause.room(1)), (1, 0));
         }
-        pause.record_outcome(false);
+        pause.record(Contact::Reached);
         assert_eq!(pause.room(0), PARALLEL);
     }
 }
