@@ -169,11 +169,7 @@ pub async fn list_activity(
     _: Admin,
     ApiQuery(query): ApiQuery<ActivityQuery>,
 ) -> AppResult<Json<Page<ActivityEntry>>> {
-    let exactly = |typed: Option<&str>| -> AppResult<String> {
-        let pattern = Search::of(typed)?.lower;
-        // The pattern of a contained text, without the wildcards around it.
-        Ok(if pattern == "%" { pattern } else { pattern[1..pattern.len() - 1].to_owned() })
-    };
+    let exactly = |typed: Option<&str>| Search::of(typed).map(|search| search.exact);
     let (person, kind) = (exactly(query.person.as_deref())?, exactly(query.kind.as_deref())?);
     let search = Search::of(query.q.as_deref())?;
     let place = Newest::read(query.limit, query.cursor.as_deref())?;

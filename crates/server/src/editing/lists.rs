@@ -245,6 +245,8 @@ pub struct Search {
     /// For search keys: texts, ignoring case and accents ([`folded`]).
     pub folded: String,
     pub lower: String,
+    /// For the whole text in lower case.
+    pub exact: String,
     pub typed: String,
     pub is_blank: bool,
 }
@@ -259,6 +261,7 @@ impl Search {
             key: containing(&key),
             folded: containing(&folded(typed)),
             lower: containing(&typed.to_lowercase()),
+            exact: if typed.is_empty() { containing(typed) } else { escaped(&typed.to_lowercase()) },
             typed: containing(typed),
             is_blank: typed.is_empty(),
         })
@@ -266,15 +269,16 @@ impl Search {
 }
 
 pub(crate) fn containing(text: &str) -> String {
-    let mut pattern = String::from("%");
+    if text.is_empty() { "%".to_owned() } else { format!("%{}%", escaped(text)) }
+}
+
+fn escaped(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len());
     for c in text.chars().filter(|c| *c != '\0') {
         if matches!(c, '%' | '_' | '\\') {
             pattern.push('\\');
         }
         pattern.push(c);
-    }
-    if !text.is_empty() {
-        pattern.push('%');
     }
     pattern
 }
