@@ -23,7 +23,10 @@ use crate::{
 use bytes::Bytes;
 use positions::Positions;
 use sqlx::{PgPool, postgres::PgListener};
-use tokio::sync::{Mutex, Notify, broadcast};
+use tokio::sync::{
+    Mutex, Notify,
+    broadcast::{self, error::RecvError},
+};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -152,6 +155,17 @@ pub enum Missed {
     TooMuch {
         last: i64,
     },
+}
+
+/// Returns when one of `tables` has changed, or may have.
+pub async fn next_change(changes: &mut broadcast::Receiver<Change>, tables: Tables) {
+    loop {
+        match changes.recv().await {
+            Ok(change) if !change.table.intersects(tables) => {}
+            Ok(_) | Err(RecvError::Lagged(_)) => return,
+            Err(RecvError::Closed) => std::future::pending().await,
+        }
+    }
 }
 
 /// The reader of changes and the streams that listen to it. Cheap to clone.

@@ -9,13 +9,12 @@ use deadwax_store::{
     db::{Db, Tx},
     ids::{ArtistId, ReleaseId},
     json_id, json_rows,
-    live::{Change, Live},
+    live::{Live, next_change},
     statements,
     tables::Tables,
 };
 use rules::slug;
 use serde_json::{Value, json};
-use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -63,6 +62,7 @@ const BATCH: usize = 100;
 
 /// Publishes scheduled releases until `stop`: sleeps until the next instant, or until a release changes on any instance.
 pub async fn run(db: Db, live: Live, clock: Clock, stop: CancellationToken) {
+    let releases = Tables::RELEASES.and(Tables::UNPUBLISHED_RELEASES);
     let mut changes = live.subscribe();
     stop.run_until_cancelled(async {
         loop {
@@ -73,7 +73,7 @@ pub async fn run(db: Db, live: Live, clock: Clock, stop: CancellationToken) {
                     Duration::from_micros(RETRY.unsigned_abs())
                 }
             };
-            let _ = tokio::time::timeout(sleep, next_release_change(&mut changes)).await;
+            let _ = tokio::time::timeout(sleep, next_change(&mut changes, releases)).await;
         }
     })
     .await;
@@ -86,17 +86,6 @@ async fn let_out_next(db: &Db, now: Micros) -> sqlx::Result<Option<Micros>> {
     }
     let_out(db, now).await?;
     Ok(Some(now + RETRY))
-}
-
-async fn next_release_change(changes: &mut Receiver<Change>) {
-    let releases = Tables::RELEASES.and(Tables::UNPUBLISHED_RELEASES);
-    loop {
-        match changes.recv().await {
-            Ok(change) if !change.table.intersects(releases) => {}
-            Ok(_) | Err(RecvError::Lagged(_)) => return,
-            Err(RecvError::Closed) => std::future::pending().await,
-        }
-    }
 }
 
 /// Publishes every release that is due; returns how many. Concurrent instances share them, and a failing one does not hold up the others.

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use deadwax_config::Settings;
 use deadwax_http::observe;
 use deadwax_mail::letter::MailMark;
-use deadwax_store::{deletions, limits, tables::Tables};
+use deadwax_store::{deletions, limits, live::next_change, tables::Tables};
 use futures_util::future::BoxFuture;
 use tracing::Instrument as _;
 
@@ -101,12 +101,7 @@ async fn follow_site_images(
                 continue;
             }
             (logged, pause) = (String::new(), RETRY);
-            loop {
-                match changes.recv().await {
-                    Ok(change) if !change.table.intersects(Tables::SITE_IMAGES) => {}
-                    _ => break,
-                }
-            }
+            next_change(&mut changes, Tables::SITE_IMAGES).await;
         }
     })
     .await;
