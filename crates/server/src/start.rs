@@ -31,6 +31,7 @@ use deadwax_store::{
 };
 use rules::rate_limit::{OPEN_FORMS_GLOBAL, OPEN_HASHES_GLOBAL};
 use secrecy::ExposeSecret;
+use tokio::{task::JoinHandle, time::Instant};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing::Instrument as _;
 
@@ -217,19 +218,7 @@ pub async fn run(
         (Some(cert), Some(key)) => Some(serve::acceptor(cert, key)?),
         _ => None,
     };
-    if settings.trusted_proxies.iter().any(|net| net.prefix_len() == 0) {
-        tracing::warn!(
-            "TRUSTED_PROXIES includes every address: anybody can choose the address that limits count"
-        );
-    }
-    if !settings.listen.ip().is_loopback() && origin.is_loopback() && settings.smtp_url.is_none() {
-        tracing::warn!(
-            listen = %settings.listen,
-            url = %origin,
-            "other machines can reach this port, and the website calls itself this machine's own: listen on 127.0.0.1, or set \
-            DEADWAX_PUBLIC_URL"
-        );
-    }
+    warn_of_settings(settings, &origin);
     descriptors::raise();
     // An address in use must fail the start before anything else begins.
     let metrics = settings.admin_listen.map(|address| {
@@ -253,7 +242,7 @@ pub async fn run(
     let listener =
         serve::bind(settings.listen).with_context(|| format!("DEADWAX_LISTEN: {}", settings.listen))?;
     let address = listener.local_addr()?;
-    let app = AppState::new(assemble(settings, origin, db.clone(), storage, clock, stop.clone(), web).await?);
+    let app = AppState::new(assemble(settings, origin, db, storage, clock, stop.clone(), web).await?);
 
     app.spool.sweep().await.context("emptying the spool")?;
     deletions::expire_reservations(&app.db, app.clock.now())
@@ -283,22 +272,42 @@ pub async fn run(
         let stop = stop.clone();
         async move {
             stop.cancelled().await;
-            tokio::time::Instant::now()
+            Instant::now()
         }
     });
     serve::serve(listener, app.site(router), tls, stop).await;
-    keep::flush(&app).await;
-    background.close();
-    if tokio::time::timeout(Duration::from_secs(2), background.wait()).await.is_err() {
+    shut_down(&app, letters, stopped_at.await?).await;
+    Ok(())
+}
+
+fn warn_of_settings(settings: &Settings, origin: &Origin) {
+    if settings.trusted_proxies.iter().any(|net| net.prefix_len() == 0) {
+        tracing::warn!(
+            "TRUSTED_PROXIES includes every address: anybody can choose the address that limits count"
+        );
+    }
+    if !settings.listen.ip().is_loopback() && origin.is_loopback() && settings.smtp_url.is_none() {
+        tracing::warn!(
+            listen = %settings.listen,
+            url = %origin,
+            "other machines can reach this port, and the website calls itself this machine's own: listen on 127.0.0.1, or set \
+            DEADWAX_PUBLIC_URL"
+        );
+    }
+}
+
+async fn shut_down(app: &AppState, letters: JoinHandle<((), ())>, stopped_at: Instant) {
+    keep::flush(app).await;
+    app.background.close();
+    if tokio::time::timeout(Duration::from_secs(2), app.background.wait()).await.is_err() {
         tracing::warn!("background work did not end in time");
     }
     // A letter accepted by a mail server but not recorded would be sent twice. Usually none is in progress.
-    let deadline = stopped_at.await? + deadwax_mail::DELIVERY_MAX;
+    let deadline = stopped_at + deadwax_mail::DELIVERY_MAX;
     if tokio::time::timeout_at(deadline, letters).await.is_err() {
         tracing::warn!("a letter is still under way; it may be sent again");
     }
-    audit::note_system(&db, app.clock.now(), "sys_shutdown", "ok").await;
-    db.close().await;
+    audit::note_system(&app.db, app.clock.now(), "sys_shutdown", "ok").await;
+    app.db.close().await;
     tracing::info!("sys_shutdown");
-    Ok(())
 }
