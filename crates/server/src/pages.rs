@@ -1,5 +1,6 @@
 //! The website's documents: every route with its head and first data, and the files that browsers and crawlers ask for.
 
+pub mod address;
 pub mod assets;
 mod catalogue;
 mod document;

@@ -20,7 +20,7 @@ use crate::{
         releases,
     },
     content::texts,
-    pages::unpainted::PageAddress,
+    pages::address::PageAddress,
 };
 
 /// The characters `encodeURIComponent` keeps (ECMA-262, 19.2.6.4): the app looks up its first view by the address it would request.

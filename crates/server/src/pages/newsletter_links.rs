@@ -15,8 +15,8 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use uuid::Uuid;
 
 use super::{
+    address::{ListStep, PageAddress},
     routes::answer,
-    unpainted::{ListStep, PageAddress},
 };
 use crate::{
     app::AppState,

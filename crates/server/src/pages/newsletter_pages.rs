@@ -4,10 +4,10 @@ use deadwax_http::error::AppResult;
 use http::StatusCode;
 
 use super::{
+    address::ListStep,
     document::FirstView,
     head::{Head, Site},
     painting::{Made, PageRequest, finish},
-    unpainted::ListStep,
 };
 
 /// The read by which the page knows its step; no request answers it.

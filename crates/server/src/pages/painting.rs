@@ -15,7 +15,7 @@ use super::{
     head::Head,
     plain::Plain,
 };
-use crate::{app::AppState, pages::unpainted::PageAddress};
+use crate::{app::AppState, pages::address::PageAddress};
 
 const HTML: &str = "text/html; charset=utf-8";
 

@@ -7,7 +7,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use rules::{slug::is_slug, url::ROUTES};
 use serde_json::json;
 
-use super::{icons::MASKABLE, unpainted::IMPRINT_PATH};
+use super::{address::IMPRINT_PATH, icons::MASKABLE};
 use crate::app::AppState;
 
 pub(super) struct Plain {

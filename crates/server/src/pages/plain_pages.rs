@@ -4,11 +4,11 @@ use deadwax_http::error::{AppError, AppResult};
 use rules::content::IMPRINT;
 
 use super::{
+    address::IMPRINT_PATH,
     document::FirstView,
     head::{Head, Site},
     painting::{Made, PageRequest, finish},
     plain::Plain,
-    unpainted::IMPRINT_PATH,
 };
 use crate::content::texts;
 

@@ -9,7 +9,7 @@ use super::{
     painting::{Made, PageRequest},
     routes::{make, tables},
 };
-use crate::{app::AppState, pages::unpainted::PageAddress};
+use crate::{app::AppState, pages::address::PageAddress};
 
 const PAUSE: Duration = Duration::from_millis(250);
 const ATTEMPTS: u32 = 3;

@@ -40,7 +40,7 @@ use crate::{
     content::{images, label, maintenance, texts},
     files::hero::HERO_KEY,
     newsletter::letters::archive,
-    pages::unpainted::{Absent, PageAddress},
+    pages::address::{Absent, PageAddress},
 };
 
 const MAINTENANCE_RETRY: Duration = Duration::from_secs(rules::maintenance::RETRY_SECONDS as u64);

@@ -26,7 +26,7 @@ use crate::{
         releases,
     },
     demos::senders,
-    pages::unpainted::Absent,
+    pages::address::Absent,
 };
 
 type Token = Result<Path<String>, PathRejection>;
