@@ -9,6 +9,7 @@ mod feed;
 mod head;
 mod icons;
 mod letters;
+mod make;
 mod newsletter_links;
 mod newsletter_pages;
 mod oembed;

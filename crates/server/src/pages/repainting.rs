@@ -6,8 +6,8 @@ use deadwax_http::error::AppResult;
 use deadwax_paint::Skipped;
 
 use super::{
+    make::{make, tables},
     painting::{Made, PageRequest},
-    routes::{make, tables},
 };
 use crate::{app::AppState, pages::address::PageAddress};
 

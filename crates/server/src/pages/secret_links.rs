@@ -14,8 +14,9 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{
     head::{Head, Site},
+    make::first_view,
     painting::unpainted,
-    routes::{first_view, not_found},
+    routes::not_found,
 };
 use crate::{
     app::AppState,
