@@ -8,7 +8,7 @@ use super::{
     document::FirstView,
     head::{Head, Site},
     oembed,
-    painting::{Made, PageRequest, finish},
+    painting::{Made, PageRequest, paint_into_document},
     pictures::{self, COVER_SIZES, FirstPicture, PORTRAIT_SIZES, SLEEVE_SIZES, Stored},
     structured_data,
 };
@@ -66,7 +66,7 @@ pub(super) async fn make_releases(
     head.first_picture =
         first.and_then(|release| FirstPicture::new(Stored::cover(release), COVER_SIZES, true));
     view.push(url, &page)?;
-    finish(request, &head, &view).await
+    paint_into_document(request, &head, &view).await
 }
 
 pub(super) async fn make_artists(
@@ -87,7 +87,7 @@ pub(super) async fn make_artists(
         page.next_cursor.as_deref(),
     );
     head.structured_data = structured_data::of_artists(&Site::of(app), &page.items)?;
-    finish(request, &head, &view).await
+    paint_into_document(request, &head, &view).await
 }
 
 pub(super) async fn make_artist(
@@ -121,7 +121,7 @@ pub(super) async fn make_artist(
     head.og_type = "profile";
     head.first_picture = FirstPicture::new(stored, PORTRAIT_SIZES, false);
     head.structured_data = Some(structured_data::of_artist(&Site::of(app), &artist, &released.items)?);
-    finish(request, &head, &view).await
+    paint_into_document(request, &head, &view).await
 }
 
 pub(super) async fn make_release(
@@ -133,7 +133,7 @@ pub(super) async fn make_release(
     let detail = release_detail::find(&app.db, slug).await?.ok_or_else(AppError::not_found)?;
     view.push(format!("/api/releases/{slug}"), &detail)?;
     let head = release_head(app, address, &detail).await?;
-    finish(request, &head, &view).await
+    paint_into_document(request, &head, &view).await
 }
 
 async fn release_head(app: &AppState, address: &PageAddress, detail: &ReleaseDetail) -> AppResult<Head> {

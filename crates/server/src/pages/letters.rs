@@ -13,7 +13,7 @@ use super::{
     document::FirstView,
     feed::{self, Entry, Feed},
     head::{Head, Site},
-    painting::{Made, PageRequest, finish},
+    painting::{Made, PageRequest, paint_into_document},
     pictures::{self, SharedPicture},
 };
 use crate::{
@@ -33,7 +33,7 @@ pub(super) async fn make_letters(request: PageRequest<'_>, mut view: FirstView) 
         head = head.unlisted();
     }
     view.push("/api/letters", &letters)?;
-    finish(request, &head, &view).await
+    paint_into_document(request, &head, &view).await
 }
 
 pub(super) async fn make_letter(
@@ -56,7 +56,7 @@ pub(super) async fn make_letter(
     head.og_type = "article";
     head.properties.push(("article:published_time", rfc3339(letter.sent_at.0)));
     view.push(format!("/api/letters/{slug}"), &detail)?;
-    finish(request, &head, &view).await
+    paint_into_document(request, &head, &view).await
 }
 
 fn first_picture(app: &AppState, detail: &ArchivedLetterDetail) -> Option<SharedPicture> {

@@ -12,7 +12,7 @@ use super::{
     document::FirstView,
     head::{Head, Site},
     letters, newsletter_pages,
-    painting::{Made, PageRequest, finish},
+    painting::{Made, PageRequest, paint_into_document},
     pictures::{self, FirstPicture, HERO_SIZES, Stored},
     plain_pages, structured_data,
 };
@@ -46,11 +46,13 @@ pub(super) fn tables(page: &PageAddress) -> Tables {
 pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {
     let name = request.address.name();
     let path = name.split_once('?').map_or(&*name, |(path, _)| path);
-    let view = match begin(request.app, path).await? {
-        Page::Open(view) => view,
-        Page::Closed(_) if request.address.notice().is_some() => return Err(maintenance::closed()),
-        Page::Closed(view) => return closed(request, &name, &view).await,
-    };
+    let View { first: view, is_closed } = open_view(request.app, path).await?;
+    if is_closed && request.address.notice().is_some() {
+        return Err(maintenance::closed());
+    }
+    if is_closed {
+        return closed(request, &name, &view).await;
+    }
     match request.address {
         PageAddress::Home => make_home(request, view).await,
         PageAddress::Releases(cursor) => {
@@ -93,7 +95,7 @@ async fn make_home(request: PageRequest<'_>, mut view: FirstView) -> AppResult<M
     view.push("/api/content", &texts)?;
     // Null is data too: the app then shows its own picture.
     view.push(format!("/api/site-images/{HERO_KEY}"), &hero)?;
-    finish(request, &head, &view).await
+    paint_into_document(request, &head, &view).await
 }
 
 fn sentences(first: &str, second: &str) -> String {
@@ -108,39 +110,38 @@ async fn make_not_found(request: PageRequest<'_>, absent: Absent, mut view: Firs
         view.push_absent(url)?;
     }
     let head = Head::new(site, "/", "Page not found", "There is no page at this address.").unlisted();
-    let made = finish(request, &head, &view).await?;
+    let made = paint_into_document(request, &head, &view).await?;
     Ok(made.map(|response| response.status(StatusCode::NOT_FOUND)))
 }
 
-enum Page {
-    Open(FirstView),
-    Closed(FirstView),
+struct View {
+    first: FirstView,
+    is_closed: bool,
 }
 
-async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
+async fn open_view(app: &AppState, path: &str) -> AppResult<View> {
     let position = app.live.position(app.live.last_for(Audience::Visitors));
     let label = app.known_label.current(&app.db).await?;
-    let mut view = FirstView::new(&label.name, position);
-    view.push("/api/label", &*label)?;
+    let mut first = FirstView::new(&label.name, position);
+    first.push("/api/label", &*label)?;
     let settings = maintenance::all(&app.db).await?;
     let key = rules::maintenance::page_key_for_path(path);
     let is_closed = settings
         .items
         .iter()
         .any(|setting| Some(setting.page_key.as_str()) == key && setting.is_maintenance_mode);
-    view.push("/api/maintenance", &settings)?;
-    Ok(if is_closed { Page::Closed(view) } else { Page::Open(view) })
+    first.push("/api/maintenance", &settings)?;
+    Ok(View { first, is_closed })
 }
 
 pub(super) async fn first_view(app: &AppState, path: &str) -> AppResult<FirstView> {
-    let (Page::Open(view) | Page::Closed(view)) = begin(app, path).await?;
-    Ok(view)
+    Ok(open_view(app, path).await?.first)
 }
 
 /// The notice of a page in maintenance, with a status that makes crawlers return later.
 async fn closed(request: PageRequest<'_>, path: &str, view: &FirstView) -> AppResult<Made> {
     let sentence = "This page is currently down for maintenance.";
     let head = Head::new(&Site::of(request.app), path, "Maintenance", sentence).unlisted();
-    let made = finish(request, &head, view).await?;
+    let made = paint_into_document(request, &head, view).await?;
     Ok(made.map(|response| response.status(StatusCode::SERVICE_UNAVAILABLE).retry_after(MAINTENANCE_RETRY)))
 }

@@ -7,7 +7,7 @@ use super::{
     address::ListStep,
     document::FirstView,
     head::{Head, Site},
-    painting::{Made, PageRequest, finish},
+    painting::{Made, PageRequest, paint_into_document},
 };
 
 /// The read by which the page knows its step; no request answers it.
@@ -17,7 +17,7 @@ pub(super) async fn make(request: PageRequest<'_>, step: ListStep, mut view: Fir
     view.push(STEP, &step.name())?;
     let (title, sentence) = words(step);
     let head = Head::new(&Site::of(request.app), "/", title, sentence).unlisted();
-    let made = finish(request, &head, &view).await?;
+    let made = paint_into_document(request, &head, &view).await?;
     let is_gone = step == ListStep::Expired;
     Ok(made.map(|response| if is_gone { response.status(StatusCode::NOT_FOUND) } else { response }))
 }

@@ -49,7 +49,11 @@ impl Made {
     }
 }
 
-pub(super) async fn finish(request: PageRequest<'_>, head: &Head, view: &FirstView) -> AppResult<Made> {
+pub(super) async fn paint_into_document(
+    request: PageRequest<'_>,
+    head: &Head,
+    view: &FirstView,
+) -> AppResult<Made> {
     let PageRequest { app, address: page, .. } = request;
     let data = document::script_json(view)?;
     let empty = &app.assets.document;

@@ -7,7 +7,7 @@ use super::{
     address::IMPRINT_PATH,
     document::FirstView,
     head::{Head, Site},
-    painting::{Made, PageRequest, finish},
+    painting::{Made, PageRequest, paint_into_document},
     plain::Plain,
 };
 use crate::content::texts;
@@ -28,5 +28,5 @@ pub(super) async fn make(request: PageRequest<'_>, path: &str, mut view: FirstVi
     let head =
         Head::new(&Site::of(app), page.path, page.name, &page.sentence.replace("{label}", &app.label_name()));
     let head = if page.indexed { head } else { head.unlisted() };
-    finish(request, &head, &view).await
+    paint_into_document(request, &head, &view).await
 }

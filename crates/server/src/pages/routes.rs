@@ -62,16 +62,16 @@ async fn home(app: AppState, headers: HeaderMap) -> AppResult<Response> {
 /// The page from the cache, or made now.
 pub(super) async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
     let notice = page.notice();
-    match (kept(app, page, headers).await, notice) {
+    match (answer_cached(app, page, headers).await, notice) {
         (Err(error), Some(notice)) if error.code() == maintenance::closed().code() => {
-            kept(app, notice, headers).await
+            answer_cached(app, notice, headers).await
         }
         (answer, _) => answer,
     }
 }
 
 /// If the page is unpainted, it is queued for painting.
-async fn kept(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
+async fn answer_cached(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
     let is_owed = AtomicBool::new(false);
     let answer = app
         .answer_as(&page.name(), headers, tables(&page), || async {
