@@ -29,6 +29,10 @@ vi.mock("../rules/forms/useRulesForm.ts", async (original) => {
   const { noting } = await import("../testing/walk.ts");
   return noting(await original<object>());
 });
+vi.mock("../ui/useFilePicker.tsx", async (original) => {
+  const { notingPicker } = await import("../testing/walk.ts");
+  return notingPicker(await original<typeof import("../ui/useFilePicker.tsx")>());
+});
 vi.mock("react/jsx-dev-runtime", async (original) => {
   const { notingForms } = await import("../testing/walk.ts");
   return notingForms(await original<object>());

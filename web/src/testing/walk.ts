@@ -1,6 +1,7 @@
 // Records which files call the rules, submit their form or are given a file during a walk through the app, and all
 // texts shown. The expected files are found in the source, so none can be forgotten.
 import { vi } from "vitest";
+import type { useFilePicker } from "../ui/useFilePicker.tsx";
 
 interface Notes<Files> {
   /** Call the rules. */
@@ -27,7 +28,7 @@ function filesWith(words: RegExp): string[] {
 export const THERE_IS: Notes<string[]> = {
   asking: filesWith(/\b(?:withRules|loadRules|useRules|useRulesForm)\((?!\))|\buseRules\(\)/),
   forms: filesWith(/<form\b/),
-  files: filesWith(/type="file"/),
+  files: filesWith(/(?<!function )\buseFilePicker\(/),
 };
 
 /** Files reached by the walk. */
@@ -48,37 +49,47 @@ export function noting<Module extends object>(module: Module): Module {
 
 function notingCaller(called: (...args: unknown[]) => unknown) {
   return (...args: unknown[]) => {
-    const frames = new Error().stack?.split("\n") ?? [];
-    for (const frame of frames) {
-      const file = /\/src\/((?!testing\/|rules\/)[^:?)]+)/.exec(frame)?.[1];
-      if (!file) continue;
-      walked.asking.add(file);
-      break;
-    }
+    const file = caller();
+    if (file) walked.asking.add(file);
     return called(...args);
   };
 }
 
+/** The file of the app that called. */
+function caller(): string | undefined {
+  const frames = new Error().stack?.split("\n") ?? [];
+  const files = frames.map((frame) => /\/src\/((?!testing\/|rules\/)[^:?)]+)/.exec(frame)?.[1]);
+  return files.find((file) => file !== undefined);
+}
+
+/** Wraps the file picker to record where a chosen file goes. */
+export function notingPicker<Module extends { useFilePicker: typeof useFilePicker }>(
+  module: Module,
+): Module {
+  const noted: typeof useFilePicker = (field, onChoose) => {
+    const file = caller() ?? "";
+    return module.useFilePicker(field, (files) => {
+      walked.files.add(file);
+      onChoose(files);
+    });
+  };
+  return { ...module, useFilePicker: noted };
+}
+
 interface Props {
-  type?: unknown;
   onSubmit?: unknown;
-  onChange?: unknown;
 }
 
 type Jsx = (type: unknown, props: Props, ...rest: unknown[]) => unknown;
 
-/** Wraps the JSX runtime to record where a submitted form, or an input given a file, is written. */
+/** Wraps the JSX runtime to record where a submitted form is written. */
 export function notingForms<Module extends object>(runtime: Module): Module {
   const { jsxDEV } = runtime as { jsxDEV: Jsx };
   const noted: Jsx = (type, props, key, isStatic, source, self) => {
     const { fileName = "" } = Object(source) as { fileName?: string };
     const file = fileName.replace(/^.*\/src\//, "");
     const kept =
-      type === "form"
-        ? { ...props, onSubmit: before(walked.forms, file, props.onSubmit) }
-        : type === "input" && props.type === "file"
-          ? { ...props, onChange: before(walked.files, file, props.onChange) }
-          : props;
+      type === "form" ? { ...props, onSubmit: before(walked.forms, file, props.onSubmit) } : props;
     return jsxDEV(type, kept, key, isStatic, source, self);
   };
   return { ...runtime, jsxDEV: noted };
