@@ -165,6 +165,8 @@ mod tests {
             write_new(&folder, &file_name(1_795_176_000_123_456, id), b"mail").unwrap();
         }
         std::fs::write(folder.join(format!("{}.0123456789abcdef", file_name(1, gone))), b"half").unwrap();
+        // Of an earlier version, which kept what the viewer shows beside each mail.
+        std::fs::write(folder.join(format!("1-{gone}.json")), b"{}").unwrap();
         remove_files(&folder, &[gone]).unwrap();
         let left: Vec<_> =
             std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();

@@ -145,7 +145,7 @@ pub(super) async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &Cancellati
             let (db, now) = (&outbox.db, outbox.clock.now());
             let stored = match folder.write(row.created_at, row.id, &message).await {
                 Ok(()) => {
-                    note(row, "sent");
+                    note(row, "captured");
                     outbox::mark_sent(db, row, now).await
                 }
                 Err(error) => {
@@ -190,12 +190,17 @@ async fn failed(outbox: &Outbox, row: &Leased, life: DeliveryState, failure: &Fa
 
 /// Logs and counts an outcome, without the recipient or the content.
 fn note(row: &Leased, outcome: &str) {
-    if outcome == "sent" {
+    if ["sent", "captured"].contains(&outcome) {
         tracing::info!(id = %row.id, kind = row.kind, tries = row.tries, outcome, "mail");
     } else {
         tracing::warn!(id = %row.id, kind = row.kind, tries = row.tries, outcome, "mail");
     }
-    let outcome = if outcome == "sent" { "sent" } else { "failed" };
+    // Captured mail is in the log alone.
+    let outcome = match outcome {
+        "captured" => return,
+        "sent" => "sent",
+        _ => "failed",
+    };
     metrics::counter!("deadwax_mail_total", "kind" => row.kind.clone(), "outcome" => outcome).increment(1);
 }
 
