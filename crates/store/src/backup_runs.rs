@@ -123,9 +123,9 @@ impl RowKey for RunKey {
     }
 }
 
-/// A run: waiting, under way, or ended.
+/// A run: waiting, under way while `leased_until` is ahead, or ended.
 #[derive(Clone, Debug, FromRow, Serialize, ToSchema)]
-#[schema(as = BackupRunView)]
+#[schema(as = BackupRunView, description = "A run that ended.")]
 pub struct Run {
     pub id: Uuid,
     /// `backup` or `proof`.
@@ -149,13 +149,15 @@ pub struct Run {
     pub written_at: Option<Timestamp>,
     /// When its rows were restored and compared.
     pub proven_at: Option<Timestamp>,
+    /// Rows of the backup.
     #[serde(rename = "rows")]
     pub row_count: i64,
+    /// Files of the backup.
     #[serde(rename = "files")]
     pub file_count: i64,
-    /// Of all rows and files of the backup.
+    /// Bytes of all rows and files of the backup.
     pub total_bytes: i64,
-    /// Of what the run wrote.
+    /// Bytes that the run wrote.
     pub new_bytes: i64,
     /// How many files the run read back.
     pub files_read: i64,
