@@ -105,7 +105,7 @@ impl CachedResponse {
     }
 
     /// A large answer with its usual encoding, made on a thread that nothing else waits for.
-    pub(crate) async fn compressed(self) -> Self {
+    pub async fn compressed(self) -> Self {
         if self.identity.len() < COMPRESS_APART_FROM_BYTES || !is_compressible(&self.content_type) {
             return self;
         }

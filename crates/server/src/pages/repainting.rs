@@ -49,7 +49,7 @@ async fn paint_again(app: &AppState, page: &PageAddress) -> AppResult<Option<Ski
     let made_at = app.responses.generation(tables);
     let Made { response, owed } = make(PageRequest { app, address: page, is_awaited: false }).await?;
     if owed.is_none() {
-        app.responses.replace(&name, tables, made_at, response);
+        app.responses.replace(&name, tables, made_at, response.compressed().await);
     }
     Ok(owed)
 }

@@ -15,9 +15,7 @@ use rules::{
 use serde_json::{Value, json};
 
 use super::lists::{ListRow, Lists};
-use crate::newsletter::{
-    suppressions::{self, Key, Suppressed},
-};
+use crate::newsletter::suppressions::{self, Key, Suppressed};
 
 macro_rules! known {
     ($engine:ident) => {
