@@ -895,14 +895,17 @@ export interface components {
             /** @description The folder, or the bucket and where it is. */
             name: string;
         };
-        /** @description A run: waiting, under way, or ended. */
+        /** @description A run that ended. */
         BackupRunView: {
             backup_at: components["schemas"]["Timestamp"] | null;
             began_at: components["schemas"]["Timestamp"] | null;
             ended_at: components["schemas"]["Timestamp"] | null;
             /** @description Why it failed, in words; null if it did not. */
             failure: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Files of the backup.
+             */
             files: number;
             /**
              * Format: int64
@@ -917,17 +920,20 @@ export interface components {
             kind: string;
             /**
              * Format: int64
-             * @description Of what the run wrote.
+             * @description Bytes that the run wrote.
              */
             new_bytes: number;
             /** @description The program's version. */
             program: string | null;
             proven_at: components["schemas"]["Timestamp"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rows of the backup.
+             */
             rows: number;
             /**
              * Format: int64
-             * @description Of all rows and files of the backup.
+             * @description Bytes of all rows and files of the backup.
              */
             total_bytes: number;
             /** @description Something to look at although it is done, in words. */
