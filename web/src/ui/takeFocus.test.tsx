@@ -42,6 +42,20 @@ it.each([
   expect(document.activeElement).toBe(place());
 });
 
+it("the focus is taken from under a dialog that has opened", () => {
+  render(
+    <>
+      {page}
+      <div data-modal role="dialog">
+        <input aria-label="Code" />
+      </div>
+    </>,
+  );
+  place().focus();
+  takeFocus(screen.getByLabelText("Code"));
+  expect(document.activeElement).toBe(screen.getByLabelText("Code"));
+});
+
 it("a form gives it to the first field to be seen", () => {
   render(page);
   takeFocusIn(screen.getByRole<HTMLFormElement>("form"));

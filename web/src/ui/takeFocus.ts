@@ -20,11 +20,15 @@ const IDLE = ":disabled, [aria-disabled=true]";
 
 /**
  * Focuses what takes the place of the focused element, or follows from its press. A focus that the person has moved on
- * stays; one on what is around the element is no place yet.
+ * stays; one on what is around the element, or under its dialog, is no place yet.
  */
 export function takeFocus(element: HTMLElement | null): void {
   const focused = document.activeElement;
-  if (isFocusFree() || focused?.matches(IDLE) || focused?.contains(element)) element?.focus();
+  const dialog = element?.closest("[data-modal]");
+  const isUnder = dialog && !dialog.contains(focused) && !focused?.closest("[data-toasts]");
+  if (isFocusFree() || isUnder || focused?.matches(IDLE) || focused?.contains(element)) {
+    element?.focus();
+  }
 }
 
 /** As `takeFocus`, for the form's first field. */
