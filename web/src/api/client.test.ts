@@ -216,3 +216,8 @@ it("a browser without AbortSignal.any makes calls, and gives them up", async () 
   await expect(call("GET", "/api/content", { timeoutMs: 1 })).rejects.toMatchObject({ status: 0 });
   Object.assign(AbortSignal, { any });
 });
+
+it("lets no call without parameters take any", () => {
+  // @ts-expect-error It has none.
+  expect(urlOf("/api/demos/promise", { query: { limit: 5 } })).toBe("/api/demos/promise?limit=5");
+});

@@ -18,7 +18,7 @@ type Operation<M extends Method, P extends PathOf<M>> = paths[P] extends {
 /** The parameters in the address. */
 type AddressOf<Op> = Op extends { parameters: infer All }
   ? Pick<All, keyof All & ("path" | "query")>
-  : Record<never, never>;
+  : { path?: never; query?: never };
 
 type HeadersOf<Op> = Op extends { parameters: { header: infer Named } }
   ? { headers: Named & Readonly<Record<string, string>> }
