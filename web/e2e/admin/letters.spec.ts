@@ -33,6 +33,8 @@ async function addPart(editor: Locator, kind: string): Promise<Locator> {
   return editor.getByRole("group", { name: new RegExp(`^Part \\d+: ${kind}$`) }).last();
 }
 
+const LONG_ADDRESS = "https://label.example/playlist?list=PLrAXtmErZgOeiKm4sgNOknGvNjby9efdf";
+
 test("a letter is written part by part, previewed in five ways, sent and taken back", async ({
   page,
   startSite,
@@ -47,7 +49,7 @@ test("a letter is written part by part, previewed in five ways, sent and taken b
   const heading = await addPart(editor, "Heading");
   await heading.getByLabel("Heading").fill("Out <now>");
   const words = await addPart(editor, "Text");
-  await words.getByLabel("Text").fill("Cut **loud**, and [listed](https://label.example/list).");
+  await words.getByLabel("Text").fill(`Cut **loud**, and [listed](https://label.example/list). ${LONG_ADDRESS}`);
   const button = await addPart(editor, "Button");
   await button.getByLabel("Words").fill("Hear it");
   await button.getByLabel("Link").fill("https://label.example/hear");
@@ -67,6 +69,8 @@ test("a letter is written part by part, previewed in five ways, sent and taken b
   const show = (view: string) => preview.getByRole("button", { name: view, exact: true }).click();
   await show("Narrow");
   await expect(preview.locator("iframe")).toHaveCSS("width", "320px");
+  const excess = () => mail.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
+  await expect.poll(excess).toBe(0);
   await show("Dark");
   const ground = () => mail.locator("body").evaluate((body) => getComputedStyle(body).colorScheme);
   await expect.poll(ground).toBe("dark");
