@@ -18,7 +18,7 @@ const COMPRESS_FROM_BYTES: usize = 256;
 /// From here on it takes so long that other requests of the thread would notice.
 const COMPRESS_APART_FROM_BYTES: usize = 64 * 1024;
 
-/// One answer, encoded on first request of each encoding.
+/// One answer, encoded on first request of each encoding; a large one before.
 #[derive(Debug)]
 pub struct CachedResponse {
     status: StatusCode,
@@ -121,7 +121,7 @@ impl CachedResponse {
     }
 
     pub(crate) fn weight(&self) -> usize {
-        // The compressed forms appear later and weigh less than half of the plain one together; so do the headers, of two
+        // The compressed forms may appear later, and weigh less than half of the plain one together; so do the headers, of two
         // encodings at most as a rule, with 20 entries each.
         self.identity.len() * 3 / 2 + 1024 + 2 * 20 * size_of::<(HeaderName, HeaderValue)>()
     }

@@ -141,7 +141,9 @@ pub struct Run {
     pub next_try_at: Micros,
     #[serde(skip)]
     pub leased_until: Option<Micros>,
+    /// When it began.
     pub began_at: Option<Timestamp>,
+    /// When it ended.
     pub ended_at: Option<Timestamp>,
     /// The instant of the rows of the backup that it wrote or proved.
     pub backup_at: Option<Timestamp>,

@@ -147,7 +147,7 @@ impl<'a> Actor<'a> {
     }
 
     /// Records what this person did, on what if that is not the session, such as `password`. The caller has called
-    /// [`SignedIn::require_still`], or the session is the subject.
+    /// [`SignedIn::require_still`], or the session is the subject, or it is a refusal.
     pub async fn record_unchecked(
         &self,
         tx: &mut Tx,

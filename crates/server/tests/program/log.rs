@@ -93,6 +93,16 @@ async fn what_people_type_is_in_no_line(engine: Engine) {
 }
 
 #[tokio::test]
+async fn captured_mail_is_not_said_to_be_sent() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let (log, _guard) = logged("deadwax=info,deadwax_mail=info");
+    let form = json!({"email": "ada@label.example", "password": "quartz-pass-word-1", "data": {"username": "ada-roe"}});
+    assert_eq!(server.browser().post("/api/auth/sign-up", form).await.status, 200);
+    let text = log.text();
+    assert!(text.contains("\"captured\"") && !text.contains("\"sent\""), "{text}");
+}
+
+#[tokio::test]
 async fn a_report_of_blocked_content_is_one_short_line() {
     let server = TestServer::start(Engine::Sqlite).await;
     let (log, _guard) = logged("deadwax=warn");
