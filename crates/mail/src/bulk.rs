@@ -11,8 +11,9 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
+    delivery::Way,
     letter::{Sender, address, both_forms, head},
-    mailer::{Mailer, Way},
+    mailer::Mailer,
     returned::{recipient_token, with_token},
     smtp::MORE_FOR_MANY,
 };

@@ -6,6 +6,7 @@
 pub mod bounce_box;
 mod bulk;
 pub mod captured;
+mod delivery;
 pub mod letter;
 pub mod letters;
 pub mod mailer;

@@ -15,10 +15,11 @@ use uuid::Uuid;
 use super::{
     bounce_box::BounceBox,
     captured,
+    delivery::{Way, deliver_one},
     letter::{LabelName, Sender},
     outbox::{self, Outbox},
     settings::MailSettings,
-    smtp, worker,
+    smtp,
 };
 
 /// Mails that are leased at once to be captured.
@@ -38,12 +39,6 @@ pub(super) struct Inner {
     pub(super) way: Way,
     /// Wakes the worker.
     pub(super) wake: Notify,
-}
-
-#[derive(Debug)]
-pub(super) enum Way {
-    Folder(captured::Folder),
-    Smtp(smtp::Server),
 }
 
 impl Mailer {
@@ -169,7 +164,14 @@ impl Mailer {
                 Ok(rows) if rows.is_empty() => return,
                 Ok(rows) => {
                     for row in rows {
-                        Box::pin(worker::deliver_one(self, &row, &CancellationToken::new())).await;
+                        Box::pin(deliver_one(
+                            outbox,
+                            &self.0.sender,
+                            &self.0.way,
+                            &row,
+                            &CancellationToken::new(),
+                        ))
+                        .await;
                     }
                 }
                 Err(error) => {
