@@ -9,11 +9,17 @@ use deadwax_store::{
 };
 use jiff::tz::TimeZone;
 
-use super::{Backups, verdict::Place};
+use super::Backups;
 use crate::content::time_zone;
 
 /// For a disk that does not answer.
 const DISK: Duration = Duration::from_secs(2);
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) is_sealed: bool,
+    pub(super) is_beside_the_data: bool,
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct Known {

@@ -8,14 +8,8 @@ use deadwax_store::{
 use jiff::tz::TimeZone;
 use rules::format::size_label;
 
-use super::facts::Known;
+use super::facts::{Known, Place};
 use crate::{checklist::Status, content::time_zone};
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub(super) is_sealed: bool,
-    pub(super) is_beside_the_data: bool,
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
