@@ -49,7 +49,9 @@ test("a letter is written part by part, previewed in five ways, sent and taken b
   const heading = await addPart(editor, "Heading");
   await heading.getByLabel("Heading").fill("Out <now>");
   const words = await addPart(editor, "Text");
-  await words.getByLabel("Text").fill(`Cut **loud**, and [listed](https://label.example/list). ${LONG_ADDRESS}`);
+  await words
+    .getByLabel("Text")
+    .fill(`Cut **loud**, and [listed](https://label.example/list). ${LONG_ADDRESS}`);
   const button = await addPart(editor, "Button");
   await button.getByLabel("Words").fill("Hear it");
   await button.getByLabel("Link").fill("https://label.example/hear");

@@ -106,7 +106,7 @@ pub struct SiteImageFields {
     pub description: Option<String>,
 }
 
-/// A row with versions, as admins see it. Made by [`versioned!`].
+/// A row with versions, as admins see it. Made by `versioned!`.
 pub trait Versioned: Serialize {
     const KIND: VersionKind;
 

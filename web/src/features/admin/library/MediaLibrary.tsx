@@ -282,6 +282,7 @@ function Still({ file }: { file: MediaFile }) {
           muted
           playsInline
           aria-hidden="true"
+          tabIndex={-1}
           className="size-full object-cover"
           onError={() => setBroken(true)}
         />
