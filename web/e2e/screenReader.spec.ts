@@ -136,9 +136,10 @@ test("a refused release says once in a list what is wrong, and at the field", as
           - button "Upload Cover Image"
         - switch "Featured"
         - contentinfo:
-          - alert:
-            - list "What is wrong":
-              - listitem: Title is required
+          - group "Messages":
+            - alert:
+              - list "What is wrong":
+                - listitem: Title is required
           - button "Save"
   `);
   await expect(dialog.getByLabel("Title")).toHaveAccessibleDescription("Title is required");
