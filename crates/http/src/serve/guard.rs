@@ -62,8 +62,8 @@ impl<S> Guard<S> {
         }
     }
 
-    /// Whether an HTTP/1 peer has sent nothing for too long while it owes headers, or between requests.
-    fn has_kept_silent(&mut self, context: &mut Context<'_>) -> bool {
+    /// Whether an HTTP/1 peer has let too long pass without whole headers, or without a byte of the next request.
+    fn is_overdue(&mut self, context: &mut Context<'_>) -> bool {
         let allowed = if self.in_headers { HEADERS } else { KEEP_ALIVE };
         self.read_by.has_passed(allowed, context)
     }
@@ -136,7 +136,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
             }
             return read;
         }
-        if this.has_kept_silent(context) {
+        if this.is_overdue(context) {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
         Poll::Pending
@@ -202,8 +202,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guard<S> {
         let this = self.get_mut();
         let flushed = Pin::new(&mut this.stream).poll_flush(context);
         if flushed.is_ready() && !this.answers.is_answering() && !this.framing.is_http2() {
-            // After an answer hyper reads again only when woken, which a silent peer never does.
-            let _ = this.has_kept_silent(context);
+            // Sets the deadline, whose timer wakes hyper: after an answer it reads again only when woken, and a silent peer
+            // does not wake it.
+            let _ = this.is_overdue(context);
         }
         this.bound_write(flushed, context)
     }

@@ -16,7 +16,7 @@ type Probe = (Instant, Answer);
 type Answer = Result<u64, &'static str>;
 
 impl Readiness {
-    /// A probe goes on in the background when its request is given up: others wait for its result.
+    /// A probe goes on in the background when its caller leaves, because others wait for its result.
     pub async fn ask<F>(&self, background: &TaskTracker, probe: impl FnOnce() -> F) -> Answer
     where
         F: Future<Output = Answer> + Send + 'static,
