@@ -32,6 +32,16 @@ export const THIS_SESSION = {
   mfa_verified: false,
 };
 
+export const MFA_OK = { status: "ok", code: "ok", message: "", request_id: "r" };
+
+/** The answer with a new key for an authenticator. */
+export const MFA_SECRET = {
+  ...MFA_OK,
+  secret: "JBSWY3DPEHPK3PXP",
+  qrCodeUrl: "otpauth://totp/label:mira?secret=JBSWY3DPEHPK3PXP&issuer=label",
+  manualEntryKey: "JBSW Y3DP EHPK 3PXP",
+};
+
 /** Signs in a member with this profile. */
 export function openProfileTo(profile: Profile = aProfile()): void {
   seeAs(aMember());

@@ -7,12 +7,12 @@ import { createQueryClient } from "../../app/queryClient.ts";
 import { loadRules } from "../../rules/rules.ts";
 import { answerCall, breakCall, holdCall, refuseCall } from "../../testing/calls.ts";
 import { server } from "../../testing/fakeApi.ts";
+import { MFA_OK } from "../../testing/profile.ts";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { TwoFactorScreen } from "./TwoFactorScreen.tsx";
 
 const VERIFY = "/api/auth/mfa-operations";
 const RECOVER = "/api/auth/mfa-recovery";
-const OK = { status: "ok", code: "ok", message: "", request_id: "r" };
 
 async function show() {
   await loadRules();
@@ -43,7 +43,7 @@ describe("the authenticator's code", () => {
   });
 
   it("has six digits, or nobody is asked", async () => {
-    const heard = answerCall("post", VERIFY, OK);
+    const heard = answerCall("post", VERIFY, MFA_OK);
     const { user } = await show();
     await user.type(codeField(), "12345{Enter}");
     expect(await screen.findByText("Please enter a 6-digit code")).toBeTruthy();
@@ -51,7 +51,7 @@ describe("the authenticator's code", () => {
   });
 
   it("leads on a second after it was right", async () => {
-    const heard = answerCall("post", VERIFY, OK);
+    const heard = answerCall("post", VERIFY, MFA_OK);
     const { user, onVerified } = await show();
     await user.type(codeField(), "123456{Enter}");
     expect(await screen.findByText("Verification successful!")).toBeTruthy();
@@ -113,7 +113,7 @@ describe("the authenticator's code", () => {
     server.use(
       http.post(`*${VERIFY}`, async ({ request }) => {
         heard.push({ body: await request.json(), id: request.headers.get("x-request-id") });
-        return heard.length === 1 ? HttpResponse.error() : HttpResponse.json(OK);
+        return heard.length === 1 ? HttpResponse.error() : HttpResponse.json(MFA_OK);
       }),
     );
     const { user } = await show();

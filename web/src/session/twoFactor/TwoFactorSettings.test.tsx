@@ -1,7 +1,13 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answerCall, holdCall } from "../../testing/calls.ts";
-import { aProfile, openProfileTo, THIS_SESSION } from "../../testing/profile.ts";
+import {
+  aProfile,
+  MFA_OK,
+  MFA_SECRET,
+  openProfileTo,
+  THIS_SESSION,
+} from "../../testing/profile.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 import { expectToast } from "../../testing/toast.ts";
 import { type Profile, profileQuery } from "../profileQuery.ts";
@@ -9,18 +15,11 @@ import { type Profile, profileQuery } from "../profileQuery.ts";
 const OFF = aProfile();
 const ON = aProfile({ mfa_enabled: true, recovery_codes_left: 9 });
 const BY_RECOVERY_CODE = { ...ON, can_replace_authenticator: true };
-const OK = { status: "ok", code: "ok", message: "", request_id: "r" };
-const SECRET = {
-  ...OK,
-  secret: "JBSWY3DPEHPK3PXP",
-  qrCodeUrl: "otpauth://totp/label:mira?secret=JBSWY3DPEHPK3PXP&issuer=label",
-  manualEntryKey: "JBSW Y3DP EHPK 3PXP",
-};
 
 async function open(profile: Profile, sessions = [THIS_SESSION]) {
   openProfileTo(profile);
   answerCall("get", "/api/auth/sessions", { items: sessions, next_cursor: null });
-  answerCall("post", "/api/auth/mfa-operations", SECRET);
+  answerCall("post", "/api/auth/mfa-operations", MFA_SECRET);
   const { user, client } = renderPath("/profile");
   const read = async (next: Profile) => {
     answerCall("get", "/api/profile", next);
@@ -61,7 +60,7 @@ describe("a read that changes the second factor's state after a closed pane", ()
 it("a session of a recovery code that disables the second factor has nothing to replace", async () => {
   const { user, press } = await open(BY_RECOVERY_CODE);
   await press("Disable MFA");
-  answerCall("post", "/api/auth/mfa-operations", OK);
+  answerCall("post", "/api/auth/mfa-operations", MFA_OK);
   const release = holdCall("get", "/api/profile");
   await user.type(screen.getByLabelText("6-digit code"), "654321{Enter}");
   await expectToast("MFA Disabled");
@@ -75,7 +74,7 @@ it("disabling keeps what was read while its code was on the way", async () => {
   await press("Disable MFA");
   const field = screen.getByLabelText("6-digit code");
   await user.type(field, "654321");
-  answerCall("post", "/api/auth/mfa-operations", OK);
+  answerCall("post", "/api/auth/mfa-operations", MFA_OK);
   const answer = holdCall("post", "/api/auth/mfa-operations");
   await user.keyboard("{Enter}");
   await read({ ...ON, pending_email: "new@example.org" });
@@ -99,7 +98,7 @@ it.each([
     const field = await screen.findByLabelText("6-digit code");
     await screen.findByRole("button", { name: "Sign out Safari on iOS" });
     answerCall("get", "/api/auth/sessions", { items: [THIS_SESSION], next_cursor: null });
-    answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: ["AAAAA-00000"] });
+    answerCall("post", "/api/auth/mfa-operations", { ...MFA_OK, recovery_codes: ["AAAAA-00000"] });
     await user.type(field, "123456{Enter}");
     await waitFor(() => expect(screen.queryAllByText("Safari on iOS")).toEqual([]));
   },

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { MESSAGES, MFA_TEXTS } from "../../rules/generated/messages.ts";
 import { answerCall, breakCall, refuseCall, seeAs } from "../calls.ts";
 import { aMember, aPendingMember } from "../people.ts";
-import { aProfile, openProfileTo } from "../profile.ts";
+import { aProfile, MFA_OK, openProfileTo } from "../profile.ts";
 import { renderPath } from "../renderPath.tsx";
-import { fill, invalid, OK, REFUSED, says, saysAt, toast } from "./screen.ts";
+import { fill, invalid, REFUSED, says, saysAt, toast } from "./screen.ts";
 
 describe("an account", () => {
   it("is made in the dialog", async () => {
@@ -83,14 +83,14 @@ describe("an account", () => {
 
   it("is opened by the second factor", async () => {
     seeAs(aPendingMember());
-    const wrong = { ...OK, status: "error", code: "invalid_otp", message: "" };
+    const wrong = { ...MFA_OK, status: "error", code: "invalid_otp", message: "" };
     answerCall("post", "/api/auth/mfa-operations", wrong, 422);
     const { user } = renderPath("/profile");
     const field = await screen.findByLabelText("Verification code");
     await fill(user, field, "123456");
     await user.keyboard("{Enter}");
     await saysAt(field, MFA_TEXTS.invalid_otp);
-    answerCall("post", "/api/auth/mfa-operations", OK);
+    answerCall("post", "/api/auth/mfa-operations", MFA_OK);
     openProfileTo(aProfile({ mfa_enabled: true, recovery_codes_left: 9 }));
     await fill(user, field, "654321");
     await user.keyboard("{Enter}");

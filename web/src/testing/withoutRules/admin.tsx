@@ -16,9 +16,9 @@ import { aDeskDemo, keepDesk } from "../desk.ts";
 import { fakePlayers, onDesk, openDesk, press } from "../deskScreen.tsx";
 import { answer } from "../fakeApi.ts";
 import { anAdmin, anUnprotectedAdmin, aPendingAdmin } from "../people.ts";
-import { aProfile } from "../profile.ts";
+import { aProfile, MFA_OK } from "../profile.ts";
 import { renderPath } from "../renderPath.tsx";
-import { aFile, fill, invalid, OK, REFUSED, says, saysAt, toast } from "./screen.ts";
+import { aFile, fill, invalid, REFUSED, says, saysAt, toast } from "./screen.ts";
 
 describe("an admin", () => {
   it("gets in, or not", async () => {
@@ -38,7 +38,7 @@ describe("an admin", () => {
     seeAs(aPendingAdmin());
     const { user } = renderPath("/admin/login");
     const field = await screen.findByLabelText("Verification code");
-    answerCall("post", "/api/auth/mfa-operations", OK);
+    answerCall("post", "/api/auth/mfa-operations", MFA_OK);
     seeAs(anAdmin({ mfa_verified: true }));
     await fill(user, field, "123456");
     await user.keyboard("{Enter}");

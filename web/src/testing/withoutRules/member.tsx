@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { MESSAGES } from "../../rules/generated/messages.ts";
 import { answerCall, refuseCall } from "../calls.ts";
 import { aMember } from "../people.ts";
-import { answerChange, aProfile, openProfileTo } from "../profile.ts";
+import { answerChange, aProfile, MFA_OK, MFA_SECRET, openProfileTo } from "../profile.ts";
 import { renderPath } from "../renderPath.tsx";
-import { aFile, fill, invalid, OK, REFUSED, says, saysAt, toast } from "./screen.ts";
+import { aFile, fill, invalid, REFUSED, says, saysAt, toast } from "./screen.ts";
 
 describe("a member", () => {
   async function open(profile = aProfile()) {
@@ -94,20 +94,15 @@ describe("a member", () => {
 
   it("sets up the second factor", async () => {
     const { user } = await open();
-    answerCall("post", "/api/auth/mfa-operations", {
-      ...OK,
-      secret: "JBSWY3DPEHPK3PXP",
-      qrCodeUrl: "otpauth://totp/label:mira?secret=JBSWY3DPEHPK3PXP&issuer=label",
-      manualEntryKey: "JBSW Y3DP EHPK 3PXP",
-    });
+    answerCall("post", "/api/auth/mfa-operations", MFA_SECRET);
     await user.click(screen.getByRole("button", { name: "Enable MFA" }));
     const field = await screen.findByLabelText("6-digit code");
-    const wrong = { ...OK, status: "error", code: "invalid_otp", message: REFUSED };
+    const wrong = { ...MFA_OK, status: "error", code: "invalid_otp", message: REFUSED };
     answerCall("post", "/api/auth/mfa-operations", wrong, 422);
     await fill(user, field, "123456");
     await user.keyboard("{Enter}");
     expect(await screen.findByText(REFUSED)).toBeTruthy();
-    answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: ["AAAAA-00001"] });
+    answerCall("post", "/api/auth/mfa-operations", { ...MFA_OK, recovery_codes: ["AAAAA-00001"] });
     await fill(user, field, "654321");
     await user.keyboard("{Enter}");
     await toast(MESSAGES.mfa_enabled.title);

@@ -49,7 +49,6 @@ export function stand(): void {
   vi.spyOn(window, "matchMedia").mockReturnValue(still as never);
 }
 
-export const OK = { status: "ok", code: "ok", message: "", request_id: "r" };
 export const REFUSED = "The server does not want this.";
 
 /** The server's refusal of single fields. */

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answerCall, breakCall, holdCall, refuseCall } from "../../../testing/calls.ts";
 import { aMember } from "../../../testing/people.ts";
-import { answerChange, aProfile, openProfileTo } from "../../../testing/profile.ts";
+import { answerChange, aProfile, MFA_OK, openProfileTo } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
 import { expectOneAlert, expectToast } from "../../../testing/toast.ts";
 
@@ -218,8 +218,7 @@ describe("the address", () => {
     await user.click(save());
     const question = await screen.findByRole("dialog");
     expect(heard).toEqual([]);
-    const ok = { status: "ok", code: "ok", message: "", request_id: "r" };
-    answerCall("post", "/api/auth/mfa-operations", ok);
+    answerCall("post", "/api/auth/mfa-operations", MFA_OK);
     await user.type(await within(question).findByRole("textbox"), "123456");
     await user.click(within(question).getByRole("button", { name: "Verify" }));
     await waitFor(() => expect(heard).toHaveLength(1));

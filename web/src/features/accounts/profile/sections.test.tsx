@@ -7,17 +7,16 @@ import { sessionQuery } from "../../../session/sessionQuery.ts";
 import { answerCall, breakCall, holdCall, refuseCall, seeAs } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { aMember, VISITOR } from "../../../testing/people.ts";
-import { aProfile, openProfileTo, THIS_SESSION } from "../../../testing/profile.ts";
+import {
+  aProfile,
+  MFA_OK,
+  MFA_SECRET,
+  openProfileTo,
+  THIS_SESSION,
+} from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
 import { expectToast } from "../../../testing/toast.ts";
 
-const OK = { status: "ok", code: "ok", message: "", request_id: "r" };
-const SECRET = {
-  ...OK,
-  secret: "JBSWY3DPEHPK3PXP",
-  qrCodeUrl: "otpauth://totp/label:mira?secret=JBSWY3DPEHPK3PXP&issuer=label",
-  manualEntryKey: "JBSW Y3DP EHPK 3PXP",
-};
 const CODES = Array.from({ length: 10 }, (_, index) => `AAAAA-0000${index}`);
 
 describe("multi-factor authentication", () => {
@@ -25,7 +24,7 @@ describe("multi-factor authentication", () => {
     // A test types faster than the rules load, and they refuse short codes.
     await loadRules();
     openProfileTo();
-    answerCall("post", "/api/auth/mfa-operations", SECRET);
+    answerCall("post", "/api/auth/mfa-operations", MFA_SECRET);
     const { user } = renderPath("/profile");
     await user.click(await screen.findByRole("button", { name: "Enable MFA" }));
     const field = await screen.findByLabelText<HTMLInputElement>("6-digit code");
@@ -41,7 +40,10 @@ describe("multi-factor authentication", () => {
     expect(key.hasAttribute("disabled")).toBe(true);
     await user.type(field, "12345{Enter}");
     expect(await screen.findByText("Please enter a 6-digit code")).toBeTruthy();
-    const heard = answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: CODES });
+    const heard = answerCall("post", "/api/auth/mfa-operations", {
+      ...MFA_OK,
+      recovery_codes: CODES,
+    });
     await user.type(field, "6");
     expect(key.hasAttribute("disabled")).toBe(false);
     await user.click(key);
@@ -67,7 +69,7 @@ describe("multi-factor authentication", () => {
 
   it("asks before codes that nobody has kept leave the screen, by a link and by LOGOUT", async () => {
     const { user, field } = await setUp();
-    answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: CODES });
+    answerCall("post", "/api/auth/mfa-operations", { ...MFA_OK, recovery_codes: CODES });
     const signedOut = answerCall("post", "/api/auth/sign-out", {});
     await user.type(field, "123456{Enter}");
     await screen.findByText("AAAAA-00000");
@@ -90,12 +92,15 @@ describe("multi-factor authentication", () => {
     openProfileTo(
       aProfile({ mfa_enabled: true, can_replace_authenticator: true, recovery_codes_left: 9 }),
     );
-    const asked = answerCall("post", "/api/auth/mfa-operations", SECRET);
+    const asked = answerCall("post", "/api/auth/mfa-operations", MFA_SECRET);
     const { user } = renderPath("/profile");
     await user.click(await screen.findByRole("button", { name: "Replace authenticator" }));
     const field = await screen.findByLabelText("6-digit code");
     expect(asked[0]?.body).toMatchObject({ action: "generate_secret" });
-    const heard = answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: CODES });
+    const heard = answerCall("post", "/api/auth/mfa-operations", {
+      ...MFA_OK,
+      recovery_codes: CODES,
+    });
     await user.type(field, "123456");
     await user.click(screen.getByRole("button", { name: "Verify and replace" }));
     await expectToast("Authenticator replaced");
@@ -132,7 +137,7 @@ describe("multi-factor authentication", () => {
   it("shows what is wrong with a code", async () => {
     const { user, field } = await setUp();
     const message = "That code doesn't look right. Please check and try again.";
-    const wrong = { ...OK, status: "error", code: "invalid_otp", message };
+    const wrong = { ...MFA_OK, status: "error", code: "invalid_otp", message };
     answerCall("post", "/api/auth/mfa-operations", wrong, 422);
     await user.type(field, "123456{Enter}");
     expect(await screen.findByText(message)).toBeTruthy();
@@ -143,7 +148,7 @@ describe("multi-factor authentication", () => {
     [401, "Session expired", "Not authenticated"],
   ])("that cannot be begun (%i) says why", async (status, message, shown) => {
     openProfileTo();
-    const failed = { ...OK, status: "error", code: "internal", message };
+    const failed = { ...MFA_OK, status: "error", code: "internal", message };
     answerCall("post", "/api/auth/mfa-operations", failed, status);
     const { user } = renderPath("/profile");
     await user.click(await screen.findByRole("button", { name: "Enable MFA" }));
@@ -157,7 +162,7 @@ describe("multi-factor authentication", () => {
     await user.click(screen.getByRole("button", { name: "Disable MFA" }));
     const key = screen.getByRole("button", { name: "Disable MFA" });
     expect(key.hasAttribute("disabled")).toBe(true);
-    const heard = answerCall("post", "/api/auth/mfa-operations", OK);
+    const heard = answerCall("post", "/api/auth/mfa-operations", MFA_OK);
     const release = holdCall("get", "/api/profile");
     await user.type(screen.getByLabelText("6-digit code"), "654321{Enter}");
     await expectToast("MFA Disabled");
@@ -171,7 +176,7 @@ describe("multi-factor authentication", () => {
     openProfileTo(aProfile({ mfa_enabled: true, recovery_codes_left: 1 }));
     const { user } = renderPath("/profile");
     await user.click(await screen.findByRole("button", { name: "New recovery codes" }));
-    answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: CODES });
+    answerCall("post", "/api/auth/mfa-operations", { ...MFA_OK, recovery_codes: CODES });
     await user.type(screen.getByLabelText("6-digit code"), "654321");
     await user.click(screen.getByRole("button", { name: "Show new codes" }));
     expect(await screen.findByText("AAAAA-00009")).toBeTruthy();

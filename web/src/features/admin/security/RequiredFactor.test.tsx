@@ -4,15 +4,10 @@ import { describe, expect, it } from "vitest";
 import { answerCall, seeAs } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { anAdmin, anUnprotectedAdmin } from "../../../testing/people.ts";
-import { aProfile } from "../../../testing/profile.ts";
+import { aProfile, MFA_OK, MFA_SECRET } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
 
 const HEADING = "Two-factor authentication first";
-const SECRET = {
-  secret: "JBSWY3DPEHPK3PXP",
-  qrCodeUrl: "otpauth://totp/label:mira?secret=JBSWY3DPEHPK3PXP&issuer=label",
-  manualEntryKey: "JBSW Y3DP EHPK 3PXP",
-};
 
 describe("where every admin needs a second factor", () => {
   it("leads one who has none to its set-up, and asks for nothing of the dashboard", async () => {
@@ -31,10 +26,9 @@ describe("where every admin needs a second factor", () => {
     server.use(
       http.post("*/api/auth/mfa-operations", async ({ request }) => {
         const { action } = (await request.json()) as { action: string };
-        const ok = { status: "ok", code: "ok", message: "", request_id: "r" };
-        if (action === "generate_secret") return HttpResponse.json({ ...ok, ...SECRET });
+        if (action === "generate_secret") return HttpResponse.json(MFA_SECRET);
         seeAs(anAdmin());
-        return HttpResponse.json({ ...ok, recovery_codes: ["AAAA-BBBB", "CCCC-DDDD"] });
+        return HttpResponse.json({ ...MFA_OK, recovery_codes: ["AAAA-BBBB", "CCCC-DDDD"] });
       }),
     );
     const { user } = renderPath("/admin");

@@ -5,18 +5,12 @@ import { openTab } from "../../../testing/backOffice.ts";
 import { answerCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { anAdmin } from "../../../testing/people.ts";
-import { aProfile } from "../../../testing/profile.ts";
+import { aProfile, MFA_OK, MFA_SECRET } from "../../../testing/profile.ts";
 import { expectToast } from "../../../testing/toast.ts";
 import type { ChecklistItem } from "./SecurityTab.tsx";
 
 const PATH = "/api/admin/security/checklist";
 const MFA = "/api/auth/mfa-operations";
-const SECRET = {
-  secret: "JBSWY3DPEHPK3PXP",
-  qrCodeUrl: "otpauth://totp/label:mira?secret=JBSWY3DPEHPK3PXP&issuer=label",
-  manualEntryKey: "JBSW Y3DP EHPK 3PXP",
-};
-const OK = { status: "ok", code: "ok", message: "", request_id: "r" };
 
 function anEntry(id: string, changes: Partial<ChecklistItem> = {}): ChecklistItem {
   return {
@@ -87,7 +81,7 @@ describe("the checklist", () => {
 
 describe("two-factor authentication in the dashboard", () => {
   it("is set up with a picture and a key, and the checklist is read again", async () => {
-    answerCall("post", MFA, { ...OK, ...SECRET });
+    answerCall("post", MFA, MFA_SECRET);
     const { user } = openTab("security");
     await user.click(await screen.findByRole("button", { name: "Enable MFA" }));
     expect(
@@ -102,7 +96,7 @@ describe("two-factor authentication in the dashboard", () => {
     await user.type(field, "12345{Enter}");
     expect(await screen.findByText("Please enter a 6-digit code")).toBeTruthy();
 
-    answerCall("post", MFA, { ...OK, recovery_codes: ["AAAAA-00000"] });
+    answerCall("post", MFA, { ...MFA_OK, recovery_codes: ["AAAAA-00000"] });
     const items = ENTRIES.map((entry) =>
       entry.id === "admin_two_factor" ? anEntry(entry.id, { details: "Everybody has it." }) : entry,
     );
@@ -127,7 +121,7 @@ describe("two-factor authentication in the dashboard", () => {
     answerCall("get", "/api/profile", aProfile({ mfa_enabled: true, recovery_codes_left: 7 }));
     const { user } = openTab("security");
     await user.click(await screen.findByRole("button", { name: "Disable MFA" }));
-    const heard = answerCall("post", MFA, OK);
+    const heard = answerCall("post", MFA, MFA_OK);
     const read = answerCall("get", PATH, { items: ENTRIES });
     answerCall("get", "/api/profile", aProfile());
     await user.type(screen.getByLabelText("6-digit code"), "654321{Enter}");
@@ -144,10 +138,10 @@ describe("two-factor authentication in the dashboard", () => {
         asked += 1;
         return asked === 1
           ? HttpResponse.json(
-              { ...OK, status: "error", code: "reauthentication_needed" },
+              { ...MFA_OK, status: "error", code: "reauthentication_needed" },
               { status: 403 },
             )
-          : HttpResponse.json({ ...OK, ...SECRET });
+          : HttpResponse.json(MFA_SECRET);
       }),
     );
     answerCall("post", "/api/auth/reauthenticate", { ...anAdmin() });
@@ -159,7 +153,7 @@ describe("two-factor authentication in the dashboard", () => {
   });
 
   it("that cannot be begun says why", async () => {
-    answerCall("post", MFA, { ...OK, status: "error", code: "internal" }, 500);
+    answerCall("post", MFA, { ...MFA_OK, status: "error", code: "internal" }, 500);
     const { user } = openTab("security");
     await user.click(await screen.findByRole("button", { name: "Enable MFA" }));
     expect(await screen.findByText("Failed to generate secret")).toBeTruthy();
