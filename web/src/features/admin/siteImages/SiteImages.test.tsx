@@ -18,6 +18,16 @@ function keep(...images: ReturnType<typeof aSiteImage>[]) {
   return kept;
 }
 
+/** Answers a delete, after which none is left. */
+function emptyOnDelete(kept: ReturnType<typeof keep>) {
+  server.use(
+    http.delete(`*${PATH}/:id`, () => {
+      kept.images = [];
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+}
+
 async function open() {
   const app = openTab("media");
   const section = within(await screen.findByRole("region", { name: "Site Images" }));
@@ -79,12 +89,7 @@ describe("the site images", () => {
 
   it("have it back too while another picture is chosen, and say so until the next is chosen", async () => {
     const kept = keep(aSiteImage());
-    server.use(
-      http.delete(`*${PATH}/:id`, () => {
-        kept.images = [];
-        return new HttpResponse(null, { status: 204 });
-      }),
-    );
+    emptyOnDelete(kept);
     const { section, user } = await open();
     choose(PNG);
     await section.findByRole("button", { name: "Put On The Site" });
@@ -98,12 +103,7 @@ describe("the site images", () => {
 
   it("lead back to their heading after a delete", async () => {
     const kept = keep(aSiteImage());
-    server.use(
-      http.delete(`*${PATH}/:id`, () => {
-        kept.images = [];
-        return new HttpResponse(null, { status: 204 });
-      }),
-    );
+    emptyOnDelete(kept);
     const { section, user } = await open();
     await user.click(await section.findByRole("button", { name: "Delete hero_background" }));
     expect(await section.findByText("No site images yet")).toBeTruthy();
