@@ -116,6 +116,8 @@ for (let place = Number(heard); place < queue.length - 1; place += 1) {
 // The remaining keys, at the last demo.
 const last = queue.at(-1);
 for (let turn = 0; turn < Number(leafed); turn += 1) {
+  // N looks for unheard demos, and the list may still be reading what U took back.
+  await page.waitForTimeout(LISTEN_MS);
   await press("p", "P", { shown: [onDesk(queue.at(-2))] });
   await press("n", "N", { shown: [onDesk(last)] });
   const tenth = turn % 2 === 0 ? 5 : 2;
