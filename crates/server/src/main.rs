@@ -2,7 +2,7 @@
 
 mod web_app;
 
-use std::process::ExitCode;
+use std::{io, process::ExitCode, time::Duration};
 
 use deadwax::pages::assets::Assets;
 
@@ -11,7 +11,10 @@ use deadwax::pages::assets::Assets;
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    deadwax::cli::run(Assets::of::<web_app::WebApp>).await
+fn main() -> io::Result<ExitCode> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    let code = runtime.block_on(deadwax::cli::run(Assets::of::<web_app::WebApp>));
+    // A disk that does not answer holds the threads that ask it.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    Ok(code)
 }

@@ -20,6 +20,7 @@ use object_store::{
 };
 
 use bucket::Step;
+use tokio::sync::Mutex;
 use url::Url;
 use zeroize::Zeroizing;
 
@@ -65,6 +66,8 @@ pub enum Storage {
         store: Arc<LocalFileSystem>,
         /// The folder, with all links resolved once.
         root: Arc<PathBuf>,
+        /// Held during a probe: a disk that does not answer holds one thread.
+        probing: Arc<Mutex<()>>,
     },
     Bucket(Bucket),
 }
@@ -131,7 +134,7 @@ impl Storage {
     fn open_folder(folder: &FsPath) -> Result<Self, StorageError> {
         let root = folder.canonicalize().map_err(broken_folder)?;
         let store = LocalFileSystem::new_with_prefix(&root)?.with_fsync(true);
-        Ok(Self::Local { store: Arc::new(store), root: Arc::new(root) })
+        Ok(Self::Local { store: Arc::new(store), root: Arc::new(root), probing: Arc::default() })
     }
 
     /// Opens the bucket of a setting without connecting.

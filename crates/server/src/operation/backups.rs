@@ -30,7 +30,7 @@ use deadwax_store::{
     storage::{Place, StorageError},
 };
 use secrecy::ExposeSecret;
-use tokio::sync::Notify;
+use tokio::sync::{Mutex, Notify};
 
 use crate::content::time_zone;
 
@@ -53,6 +53,8 @@ pub struct BackupPlace {
     /// Whether backups are encrypted.
     pub is_sealed: bool,
     beside: Beside,
+    /// Held while the disks are asked: one that does not answer holds one thread.
+    asking: Arc<Mutex<()>>,
 }
 
 #[derive(Debug)]
@@ -98,7 +100,7 @@ impl BackupPlace {
             Place::Bucket(_) if storage == Some(place) => Beside::Always,
             Place::Bucket(_) => Beside::Never,
         };
-        Ok(Self { name, is_sealed: settings.backup_recipient.is_some(), beside })
+        Ok(Self { name, is_sealed: settings.backup_recipient.is_some(), beside, asking: Arc::default() })
     }
 
     /// Whether it is lost together with the data: on the same disk, or in the same bucket. Asks the disks.

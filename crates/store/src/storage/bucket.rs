@@ -21,9 +21,9 @@ pub fn is_probe(key: &str) -> bool {
 impl Storage {
     pub async fn probe(&self) -> Result<(), StorageError> {
         match self {
-            Self::Local { root, .. } => {
-                let root = root.clone();
-                let probed = tokio::task::spawn_blocking(move || write_and_read(&root));
+            Self::Local { root, probing, .. } => {
+                let (root, turn) = (root.clone(), probing.clone().lock_owned().await);
+                let probed = tokio::task::spawn_blocking(move || (write_and_read(&root), turn).0);
                 probed.await.map_err(io::Error::other).flatten().map_err(StorageError::Disk)
             }
             Self::Bucket(bucket) => {
@@ -190,6 +190,18 @@ fn cause(error: &Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_disk_that_does_not_answer_holds_one_thread() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Storage::open(None, folder.path()).unwrap();
+        let Storage::Local { probing, .. } = &storage else { unreachable!() };
+        let probed = probing.clone().lock_owned().await;
+        let second = tokio::time::timeout(std::time::Duration::from_secs(3), storage.probe());
+        assert!(second.await.is_err());
+        drop(probed);
+        storage.probe().await.unwrap();
+    }
 
     #[test]
     fn a_refusal_within_an_answer_is_understood() {

@@ -77,7 +77,30 @@ impl Known {
 async fn place(backups: &Backups) -> Option<Place> {
     let place = Arc::clone(backups.place.as_ref()?);
     let is_sealed = place.is_sealed;
-    let asked = tokio::task::spawn_blocking(move || place.is_beside_the_data());
+    let asked = async {
+        let turn = Arc::clone(&place.asking).lock_owned().await;
+        let ask = move || (place.is_beside_the_data(), turn).0;
+        tokio::task::spawn_blocking(ask).await
+    };
     let is_beside_the_data = matches!(tokio::time::timeout(DISK, asked).await, Ok(Ok(true)));
     Some(Place { is_sealed, is_beside_the_data })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{BackupPlace, Beside},
+        *,
+    };
+
+    #[tokio::test(start_paused = true)]
+    async fn a_disk_that_does_not_answer_holds_one_thread() {
+        let (name, asking) = (String::new(), Arc::default());
+        let known = Arc::new(BackupPlace { name, is_sealed: false, beside: Beside::Always, asking });
+        let backups = Backups { place: Some(Arc::clone(&known)), woken: Arc::default() };
+        let asked = Arc::clone(&known.asking).lock_owned().await;
+        assert!(!place(&backups).await.unwrap().is_beside_the_data);
+        drop(asked);
+        assert!(place(&backups).await.unwrap().is_beside_the_data);
+    }
 }
