@@ -35,7 +35,7 @@ use tokio_util::sync::CancellationToken;
 use super::backup::{Place, label};
 use crate::{
     on_both_engines,
-    support::{Engine, TestServer, bucket::bucket, findings},
+    support::{Engine, TestServer, bucket::bucket, change, findings},
 };
 
 mod damaged;
@@ -308,6 +308,22 @@ async fn a_run_is_done_by_one_instance(engine: Engine) {
     // It died: its lease runs out.
     let again = backup_runs::lease(db, now + 1, now + 2).await.unwrap().unwrap();
     assert_eq!((again.key, again.tries), (leased.key, 2));
+}
+
+/// Reading all rows may take minutes.
+#[tokio::test]
+async fn a_run_that_reads_rows_ends_with_the_program() {
+    let backed = Backed::in_folder(Engine::Postgres, false).await;
+    let (server, stop) = (&backed.server, CancellationToken::new());
+    let mut other = server.app.db.begin().await.unwrap();
+    change(&mut other, "LOCK TABLE artists").await;
+    let (job, stopped) = (backed.job(), stop.clone());
+    let run = tokio::spawn(async move { job.run_now(Kind::Backup, &stopped).await });
+    server.wait_for_locks(1).await;
+    stop.cancel();
+    let ended = tokio::time::timeout(Duration::from_secs(5), run).await.unwrap().unwrap();
+    assert!(ended.unwrap().is_none());
+    assert_eq!(backed.due().await[0].leased_until, None);
 }
 
 #[apply(on_both_engines!)]

@@ -92,7 +92,7 @@ pub(super) fn prove_rows(store: &Store<'_>, folder: &Path) -> Result<(), BackupE
     DirBuilder::new().mode(0o700).create(&data).map_err(at(&data))?;
     store.wait(async {
         let db = Db::open(None, &data).await?;
-        let compared = compare(&db, folder).await;
+        let compared = store.unless_stopped(compare(&db, folder)).await;
         db.close().await;
         compared
     })?;

@@ -43,7 +43,7 @@ pub(super) fn back_up(
     backup::prepare(&rows)?;
     let pause = store.wait(DeletionPause::begin(&label.resources.db, &label.resources.clock))?;
     let now = label.resources.clock.now();
-    let tables = store.wait(backup::write_rows(&label.resources.db, &rows))?;
+    let tables = store.wait(store.unless_stopped(backup::write_rows(&label.resources.db, &rows)))?;
     outcome.rows = tables.values().map(|entry| entry.rows).sum();
     let time = time_name(now);
     let mut written = Written { label, store, outcome, time: &time, names: Vec::new(), doubted: None };

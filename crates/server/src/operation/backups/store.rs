@@ -7,6 +7,7 @@ use std::{
     fs::File,
     io::{self, Read, Write},
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use bytes::{Buf as _, Bytes};
@@ -27,6 +28,8 @@ use crate::operation::backup::{BackupError, Manifest, ObjectLine, at, megabytes}
 
 /// Copied at once.
 const PIECE: usize = 256 * 1024;
+/// How often long work looks whether the program stops.
+const STOP_INTERVAL: Duration = Duration::from_millis(100);
 /// More than a manifest of every table and ten thousand damaged files has.
 const MANIFEST_MAX_BYTES: u64 = 4 * 1024 * 1024;
 
@@ -97,6 +100,22 @@ impl<'a> Store<'a> {
 
     pub(super) fn wait<T>(&self, work: impl Future<Output = T>) -> T {
         self.runtime.block_on(work)
+    }
+
+    /// For work that takes long and may be dropped.
+    pub(super) async fn unless_stopped<T>(
+        &self,
+        work: impl Future<Output = Result<T, BackupError>>,
+    ) -> Result<T, BackupError> {
+        let stopped = async {
+            while !(self.is_stopped)() {
+                tokio::time::sleep(STOP_INTERVAL).await;
+            }
+        };
+        tokio::select! {
+            done = work => done,
+            () = stopped => Err(BackupError::Stopped),
+        }
     }
 
     /// Every object, by its name.
