@@ -54,7 +54,7 @@ use crate::{
     operation::{
         backups::{Backups, job::Target},
         readiness::Readiness,
-        snapshot,
+        snapshot::{self, SnapshotError},
     },
     pages::assets::Assets,
     pages::unpainted::Unpainted,
@@ -87,7 +87,7 @@ pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
 pub async fn migrate(db: &Db, clock: &Clock, snapshots: Option<&Path>) -> anyhow::Result<()> {
     let before = async |steps| {
         let Some(data_dir) = snapshots else { return Ok(()) };
-        let Some(folder) = snapshot::write(db, data_dir, clock, steps).await? else {
+        let Some(folder) = snapshot::write(db, data_dir, clock, steps).await.map_err(SnapshotError)? else {
             tracing::warn!("no snapshot before the upgrade: above 2 GiB use pg_dump");
             return Ok(());
         };

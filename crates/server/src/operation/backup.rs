@@ -11,9 +11,9 @@ mod objects;
 
 use std::{
     collections::BTreeMap,
-    fs::{File, OpenOptions},
+    fs::{self, DirBuilder, File, OpenOptions},
     io::{self, BufReader, BufWriter},
-    os::unix::fs::OpenOptionsExt as _,
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
 };
 
@@ -122,10 +122,27 @@ pub(super) fn megabytes(bytes: u64) -> String {
     format!("{} MB", bytes.div_ceil(1_000_000))
 }
 
-/// The room on the disk of a folder.
-pub(super) fn free_bytes(folder: &Path) -> io::Result<u64> {
-    let disk = rustix::fs::statvfs(folder)?;
-    Ok(disk.f_bavail * disk.f_frsize)
+/// An error unless the disk of `folder` has so many bytes free.
+pub(super) fn require_room(what: &'static str, folder: &Path, needed: u64) -> Result<(), BackupError> {
+    let disk = rustix::fs::statvfs(folder).map_err(|error| at(folder)(error.into()))?;
+    let free = disk.f_bavail * disk.f_frsize;
+    if free < needed {
+        Err(BackupError::NoRoom { what, folder: folder.to_owned(), needed, free })
+    } else {
+        Ok(())
+    }
+}
+
+/// Creates a folder, and those above it, for their owner alone: they hold personal data.
+pub(super) fn create_folder(path: &Path) -> Result<(), BackupError> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(at(path))
+}
+
+pub(super) fn remove_all(path: &Path) -> Result<(), BackupError> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(path)(error)),
+        _ => Ok(()),
+    }
 }
 
 pub(super) fn table_file(table: &str) -> String {

@@ -4,19 +4,18 @@
 //! rows as `deadwax restore` reads them. Files are not in it, because migrations do not change them, nor is data of a moment or a machine.
 
 use std::{
-    fs::{self, DirBuilder},
-    io,
-    os::unix::fs::DirBuilderExt as _,
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use deadwax_store::{
     clock::{Clock, rfc3339},
     db::{Db, SQLITE_FILE, Steps},
+    statements,
 };
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, SqlitePool};
 
-use super::backup::{self, BackupError, free_bytes, megabytes};
+use super::backup::{self, BackupError, at};
 
 const FOLDER: &str = "before-upgrade";
 const UNFINISHED: &str = "unfinished";
@@ -24,31 +23,27 @@ const KEPT: usize = 2;
 /// A larger PostgreSQL database has tools that dump it faster.
 const POSTGRES_MAX_BYTES: u64 = 2 << 30;
 
-#[derive(Debug, thiserror::Error)]
-pub enum SnapshotError {
-    #[error(
-        "the snapshot before the upgrade needs {} in {} and {} are free: make room, or go on without one by `deadwax migrate --without-snapshot`",
-        megabytes(*needed), folder.display(), megabytes(*free)
-    )]
-    NoRoom { folder: PathBuf, needed: u64, free: u64 },
-    #[error("writing the snapshot before the upgrade: {0}: {1}")]
-    Disk(PathBuf, io::Error),
-    #[error("writing the snapshot before the upgrade: {0}")]
-    Database(#[from] sqlx::Error),
-    #[error("writing the snapshot before the upgrade: {0}")]
-    Rows(#[from] BackupError),
+statements! {
+    SIZE = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
+        postgres "SELECT pg_database_size(current_database())";
 }
+
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "writing the snapshot before the upgrade: {0} (`deadwax migrate --without-snapshot` goes on without one)"
+)]
+pub struct SnapshotError(pub BackupError);
 
 impl SnapshotError {
     /// Whether the disk refuses it, so that another try would end as this one.
     pub fn is_of_the_disk(&self) -> bool {
-        match self {
-            Self::NoRoom { .. } | Self::Disk(..) | Self::Rows(BackupError::Disk(..)) => true,
+        match &self.0 {
+            BackupError::NoRoom { .. } | BackupError::Disk(..) => true,
             // SQLITE_FULL, and SQLITE_IOERR_WRITE where a quota is used up.
-            Self::Database(sqlx::Error::Database(error)) => {
+            BackupError::Database(sqlx::Error::Database(error)) => {
                 matches!(error.code().as_deref(), Some("13" | "778"))
             }
-            Self::Database(_) | Self::Rows(_) => false,
+            _ => false,
         }
     }
 }
@@ -59,34 +54,23 @@ pub async fn write(
     data_dir: &Path,
     clock: &Clock,
     steps: Steps,
-) -> Result<Option<PathBuf>, SnapshotError> {
+) -> Result<Option<PathBuf>, BackupError> {
     let needed = size(db).await?;
     if matches!(db, Db::Postgres { .. }) && needed > POSTGRES_MAX_BYTES {
         return Ok(None);
     }
     let folder = data_dir.join(FOLDER);
     let unfinished = folder.join(UNFINISHED);
-    let at = |path: &Path, error| SnapshotError::Disk(path.to_owned(), error);
-    match fs::remove_dir_all(&unfinished) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(&unfinished, error)),
-        _ => {}
-    }
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&unfinished)
-        .map_err(|error| at(&unfinished, error))?;
-    let free = free_bytes(&folder).map_err(|error| at(&folder, error))?;
-    if free < needed {
-        return Err(SnapshotError::NoRoom { folder, needed, free });
-    }
+    backup::remove_all(&unfinished)?;
+    backup::create_folder(&unfinished)?;
+    backup::require_room("it", &folder, needed)?;
     match db {
         Db::Sqlite { write, .. } => {
             let path = unfinished.join(SQLITE_FILE);
             // The only statement that copies a database while others use it.
             sqlx::query("VACUUM INTO $1").bind(path.display().to_string()).execute(write).await?;
             forget_the_moment(write, &path).await?;
-            fs::File::open(&path).and_then(|file| file.sync_all()).map_err(|error| at(&path, error))?;
+            fs::File::open(&path).and_then(|file| file.sync_all()).map_err(at(&path))?;
         }
         Db::Postgres { .. } => backup::backup_rows(db, clock, &unfinished, steps.from).await?,
     }
@@ -94,8 +78,8 @@ pub async fn write(
     let finished = folder.join(name);
     fs::rename(&unfinished, &finished)
         .and_then(|()| fs::File::open(&folder)?.sync_all())
-        .map_err(|error| at(&finished, error))?;
-    remove_older(&folder, &finished).map_err(|error| at(&folder, error))?;
+        .map_err(at(&finished))?;
+    remove_older(&folder, &finished).map_err(at(&folder))?;
     Ok(Some(finished))
 }
 
@@ -114,16 +98,7 @@ async fn forget_the_moment(write: &SqlitePool, copy: &Path) -> sqlx::Result<()> 
 
 /// The bytes that the rows take.
 pub(super) async fn size(db: &Db) -> sqlx::Result<u64> {
-    let bytes: i64 = match db {
-        Db::Sqlite { read, .. } => {
-            let pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
-            sqlx::query_scalar(pages).fetch_one(read).await?
-        }
-        Db::Postgres { pool, .. } => {
-            sqlx::query_scalar("SELECT pg_database_size(current_database())").fetch_one(pool).await?
-        }
-    };
-    Ok(bytes.unsigned_abs())
+    Ok(db.query(SIZE).one::<(i64,)>().await?.0.unsigned_abs())
 }
 
 /// Keeps the snapshot just written, whatever the clock says, and the newest of the others. Folders with other names are not ours.
@@ -155,10 +130,9 @@ mod tests {
         let Db::Sqlite { write, .. } = Db::open(None, folder.path()).await.unwrap() else { unreachable!() };
         sqlx::raw_sql("PRAGMA max_page_count = 1").execute(&write).await.unwrap();
         let full = sqlx::raw_sql("CREATE TABLE more (id)").execute(&write).await.unwrap_err();
-        assert!(SnapshotError::from(full).is_of_the_disk());
+        assert!(SnapshotError(full.into()).is_of_the_disk());
         let rows = BackupError::Disk("rows".into(), io::ErrorKind::StorageFull.into());
-        assert!(SnapshotError::from(rows).is_of_the_disk());
-        assert!(!SnapshotError::from(sqlx::Error::PoolTimedOut).is_of_the_disk());
-        assert!(!SnapshotError::from(BackupError::from(sqlx::Error::PoolTimedOut)).is_of_the_disk());
+        assert!(SnapshotError(rows).is_of_the_disk());
+        assert!(!SnapshotError(sqlx::Error::PoolTimedOut.into()).is_of_the_disk());
     }
 }

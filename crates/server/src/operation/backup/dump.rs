@@ -1,10 +1,4 @@
-use std::{
-    collections::BTreeMap,
-    fs::{self, DirBuilder},
-    io::Write as _,
-    os::unix::fs::DirBuilderExt as _,
-    path::Path,
-};
+use std::{collections::BTreeMap, fs, io::Write as _, path::Path};
 
 use deadwax_store::{
     clock::{Clock, rfc3339},
@@ -21,7 +15,7 @@ use uuid::Uuid;
 use super::{
     BackupError, FORMAT, Manifest, Report, TableEntry, at,
     catalog::{self, Kind, Table},
-    create, objects, table_file,
+    create, create_folder, objects, table_file,
 };
 
 /// Writes all data into `folder`, which must be new or empty. Works beside a running server: the removal of files waits until the end.
@@ -82,15 +76,12 @@ pub(in crate::operation) fn newest_migration() -> i64 {
     MIGRATIONS_SQLITE.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// Creates folders readable by their owner alone: they hold personal data.
 pub(in crate::operation) fn prepare(folder: &Path) -> Result<(), BackupError> {
     if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(BackupError::FolderNotEmpty(folder.to_owned()));
     }
-    for path in [folder.join("tables"), folder.join("objects")] {
-        DirBuilder::new().recursive(true).mode(0o700).create(&path).map_err(at(&path))?;
-    }
-    Ok(())
+    create_folder(&folder.join("tables"))?;
+    create_folder(&folder.join("objects"))
 }
 
 async fn write_table(

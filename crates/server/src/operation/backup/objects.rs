@@ -1,9 +1,8 @@
 //! The files of a backup: copied from a storage into the folder, and back.
 
 use std::{
-    fs::{self, DirBuilder},
+    fs,
     io::{self, BufRead as _, Read as _, Write as _},
-    os::unix::fs::DirBuilderExt as _,
     path::Path,
 };
 
@@ -17,7 +16,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::operation::check::files::digest;
 
-use super::{BackupError, ObjectLine, at, create, open, table_file};
+use super::{BackupError, ObjectLine, at, create, create_folder, open, table_file};
 
 const PIECE: usize = 256 * 1024;
 
@@ -69,7 +68,7 @@ pub(super) async fn copy_out(
 async fn copy_one(storage: &Storage, object: &ObjectLine, path: &Path) -> Result<bool, BackupError> {
     let (_, mut bytes) = storage.read(&object.key, None).await?;
     if let Some(parent) = path.parent() {
-        DirBuilder::new().recursive(true).mode(0o700).create(parent).map_err(at(parent))?;
+        create_folder(parent)?;
     }
     let mut file = create(path)?;
     let (mut size, mut hasher) = (0_u64, Sha256::new());

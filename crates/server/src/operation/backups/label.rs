@@ -1,15 +1,10 @@
 //! The label that is backed up, and the folder in which a run works.
 
-use std::{
-    fs::{self, DirBuilder},
-    io,
-    os::unix::fs::DirBuilderExt as _,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use crate::{
     jobs::Resources,
-    operation::backup::{BackupError, at, free_bytes},
+    operation::backup::{BackupError, create_folder, remove_all},
 };
 
 /// The label that is backed up.
@@ -25,7 +20,7 @@ impl Label {
     pub fn scratch(&self) -> Result<Scratch, BackupError> {
         let path = self.data_dir.join("backup-scratch");
         remove_all(&path)?;
-        DirBuilder::new().recursive(true).mode(0o700).create(&path).map_err(at(&path))?;
+        create_folder(&path)?;
         Ok(Scratch(path))
     }
 }
@@ -45,22 +40,5 @@ impl Drop for Scratch {
         if let Err(error) = remove_all(&self.0) {
             tracing::warn!(cause = %error, "removing what a backup left behind");
         }
-    }
-}
-
-pub(super) fn remove_all(path: &Path) -> Result<(), BackupError> {
-    match fs::remove_dir_all(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(path)(error)),
-        _ => Ok(()),
-    }
-}
-
-/// An error unless the disk of `folder` has so many bytes free.
-pub(super) fn require_room(what: &'static str, folder: &Path, needed: u64) -> Result<(), BackupError> {
-    let free = free_bytes(folder).map_err(at(folder))?;
-    if free < needed {
-        Err(BackupError::NoRoom { what, folder: folder.to_owned(), needed, free })
-    } else {
-        Ok(())
     }
 }

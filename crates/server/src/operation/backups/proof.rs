@@ -3,9 +3,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs::DirBuilder,
     io::{self, Write as _},
-    os::unix::fs::DirBuilderExt as _,
     path::Path,
 };
 
@@ -17,13 +15,13 @@ use deadwax_store::{
 };
 
 use super::{
-    label::{Label, remove_all, require_room},
+    label::Label,
     names::{manifests, time_of},
     retention,
     store::{FileLine, Store, StoredBackup, damaged},
 };
 use crate::operation::{
-    backup::{self, BackupError, at, create, table_file},
+    backup::{self, BackupError, at, create, create_folder, remove_all, require_room, table_file},
     check,
 };
 
@@ -89,7 +87,7 @@ pub(super) fn prove_rows(store: &Store<'_>, folder: &Path) -> Result<(), BackupE
         .map_err(at(folder))?;
     require_room("a proof", folder, rows.saturating_mul(2))?;
     let data = folder.join("data");
-    DirBuilder::new().mode(0o700).create(&data).map_err(at(&data))?;
+    create_folder(&data)?;
     store.wait(async {
         let db = Db::open(None, &data).await?;
         let compared = store.unless_stopped(compare(&db, folder)).await;

@@ -18,13 +18,13 @@ use sha2::Sha256;
 use zeroize::Zeroizing;
 
 use super::{
-    label::{Label, remove_all, require_room},
+    label::Label,
     names::{doubt_name, key_name, rows_name, time_name},
     proof, retention,
     store::{Digest, FileLine, Store, StoredBackup},
 };
 use crate::operation::{
-    backup::{self, BackupError, FORMAT, Manifest, ObjectLine, TableEntry, at},
+    backup::{self, BackupError, FORMAT, Manifest, ObjectLine, TableEntry, at, remove_all, require_room},
     snapshot,
 };
 
