@@ -17,7 +17,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use deadwax_store::{db::OpenError, storage::StorageError};
+use deadwax_store::{db::OpenError, statements, storage::StorageError};
 use rustix::{fs::OFlags, io::Errno};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,8 @@ pub(super) use dump::{backup_rows, newest_migration, prepare, write_rows};
 pub use load::{Openings, restore};
 pub(super) use load::{check, compare, finish, load_as_they_are};
 pub(super) use objects::{listed, place};
+
+statements! { and catalog, load; }
 
 pub(super) const FORMAT: u32 = 1;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use deadwax_store::db::Db;
+use deadwax_store::{db::Db, statements};
 
 /// Data of a moment or a machine: the runs of backups, limit counters, pending deletions, unfinished uploads, idempotency keys, who listens
 /// to what, and the keys and sketches of the visitors of days that have not ended.
@@ -42,36 +42,27 @@ impl Table {
     }
 }
 
-const SQLITE_COLUMNS: &str = "SELECT m.name, c.name, c.type \
-    FROM sqlite_schema m JOIN pragma_table_info(m.name) c \
-    WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' \
-    ORDER BY m.name, c.cid";
-const SQLITE_REFERENCES: &str = "SELECT m.name, f.\"table\" \
-    FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f \
-    WHERE m.type = 'table'";
-const POSTGRES_COLUMNS: &str = "SELECT c.table_name::TEXT, c.column_name::TEXT, c.data_type::TEXT \
-    FROM information_schema.columns c JOIN information_schema.tables t \
-        ON t.table_schema = c.table_schema AND t.table_name = c.table_name \
-    WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' \
-    ORDER BY c.table_name, c.ordinal_position";
-const POSTGRES_REFERENCES: &str = "SELECT c.relname::TEXT, f.relname::TEXT \
-    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class f ON f.oid = k.confrelid \
-    WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace";
-
-type ColumnRow = (String, String, String);
-type Reference = (String, String);
+statements! {
+    COLUMNS = "SELECT m.name, c.name, c.type \
+        FROM sqlite_schema m JOIN pragma_table_info(m.name) c \
+        WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' \
+        ORDER BY m.name, c.cid",
+        postgres "SELECT c.table_name::TEXT, c.column_name::TEXT, c.data_type::TEXT \
+        FROM information_schema.columns c JOIN information_schema.tables t \
+            ON t.table_schema = c.table_schema AND t.table_name = c.table_name \
+        WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' \
+        ORDER BY c.table_name, c.ordinal_position";
+    REFERENCES = "SELECT m.name, f.\"table\" \
+        FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f \
+        WHERE m.type = 'table'",
+        postgres "SELECT c.relname::TEXT, f.relname::TEXT \
+        FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class f ON f.oid = k.confrelid \
+        WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace";
+}
 
 pub(super) async fn tables(db: &Db) -> sqlx::Result<Vec<Table>> {
-    let (columns, references): (Vec<ColumnRow>, Vec<Reference>) = match db {
-        Db::Sqlite { read, .. } => (
-            sqlx::query_as(SQLITE_COLUMNS).fetch_all(read).await?,
-            sqlx::query_as(SQLITE_REFERENCES).fetch_all(read).await?,
-        ),
-        Db::Postgres { pool, .. } => (
-            sqlx::query_as(POSTGRES_COLUMNS).fetch_all(pool).await?,
-            sqlx::query_as(POSTGRES_REFERENCES).fetch_all(pool).await?,
-        ),
-    };
+    let columns = db.query(COLUMNS).all::<(String, String, String)>().await?;
+    let references = db.query(REFERENCES).all::<(String, String)>().await?;
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();
     for (table, column, declared) in columns {
         if LEFT_OUT.contains(&table.as_str()) || DERIVED.contains(&table.as_str()) {
@@ -98,7 +89,7 @@ fn kind(declared: &str) -> Option<Kind> {
     }
 }
 
-fn in_order(mut tables: BTreeMap<String, Table>, references: &[Reference]) -> Vec<Table> {
+fn in_order(mut tables: BTreeMap<String, Table>, references: &[(String, String)]) -> Vec<Table> {
     let mut ordered = Vec::with_capacity(tables.len());
     while !tables.is_empty() {
         let waiting: BTreeSet<&str> = references

@@ -10,9 +10,11 @@ use std::{
 use deadwax_store::{
     db::{Db, EngineTx, Tx},
     spool::Spool,
+    statements,
     storage::Storage,
 };
 use futures_util::TryStreamExt as _;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use sqlx::{Arguments as _, AssertSqlSafe, postgres::PgArguments, sqlite::SqliteArguments};
@@ -29,20 +31,21 @@ const MANIFEST_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Tables that granted access at the moment of the backup: sessions, mailed links, and answers cached for sessions.
 const OPENINGS: [&str; 4] = ["sessions", "session_tokens", "one_time_tokens", "mfa_attempts"];
-/// Older backups lack the time when a token was replaced.
-const SUPERSEDE: &str = "UPDATE session_tokens SET superseded_at = \
-        (SELECT MIN(n.first_used_at) FROM session_tokens n \
-        WHERE n.session_id = session_tokens.session_id AND n.generation > session_tokens.generation) \
-    WHERE superseded_at IS NULL";
 
-/// Queued mail may have been sent since the backup, and its links have expired; only visitors' messages to the label, which exist nowhere
-/// else, are kept. An update, so that dependent rows see the letter's end.
-const GIVE_UP: &str = "UPDATE outbox SET dead_at = created_at, last_error = 'restored', sealed = NULL, leased_until = NULL \
-    WHERE sent_at IS NULL AND dead_at IS NULL AND patience <> 'message'";
-
-/// Some recipients may have had a letter since the backup: an admin decides.
-const PAUSE_LETTERS: &str = "UPDATE letters SET state = 'paused', pause_reason = 'restored', version = version + 1 \
-    WHERE state IN ('scheduled', 'sending')";
+statements! {
+    /// Older backups lack the time when a token was replaced.
+    SUPERSEDE = "UPDATE session_tokens SET superseded_at = \
+            (SELECT MIN(n.first_used_at) FROM session_tokens n \
+            WHERE n.session_id = session_tokens.session_id AND n.generation > session_tokens.generation) \
+        WHERE superseded_at IS NULL";
+    /// Queued mail may have been sent since the backup, and its links have expired; only visitors' messages to the label, which exist
+    /// nowhere else, are kept. An update, so that dependent rows see the letter's end.
+    GIVE_UP = "UPDATE outbox SET dead_at = created_at, last_error = 'restored', sealed = NULL, leased_until = NULL \
+        WHERE sent_at IS NULL AND dead_at IS NULL AND patience <> 'message'";
+    /// Some recipients may have had a letter since the backup: an admin decides.
+    PAUSE_LETTERS = "UPDATE letters SET state = 'paused', pause_reason = 'restored', version = version + 1 \
+        WHERE state IN ('scheduled', 'sending')";
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openings {
@@ -112,11 +115,11 @@ pub(in crate::operation) async fn finish(
 ) -> Result<Report, BackupError> {
     let mut tx = begin_empty(db, &checked.tables).await?;
     let rows = load_all(&mut tx, folder, checked, openings).await?;
-    change(&mut tx, SUPERSEDE).await?;
+    tx.query(SUPERSEDE).execute().await?;
     let mut given_up = 0;
     if openings == Openings::End {
-        change(&mut tx, PAUSE_LETTERS).await?;
-        given_up = change(&mut tx, GIVE_UP).await?;
+        tx.query(PAUSE_LETTERS).execute().await?;
+        given_up = tx.query(GIVE_UP).execute().await?;
     }
     tx.commit().await?;
     Ok(Report { rows, objects: 0, damaged: Vec::new(), given_up })
@@ -204,13 +207,6 @@ impl RowSum {
     }
 }
 
-async fn change(tx: &mut Tx, sql: &'static str) -> sqlx::Result<u64> {
-    Ok(match &mut tx.inner {
-        EngineTx::Sqlite(tx) => sqlx::query(sql).execute(&mut **tx).await?.rows_affected(),
-        EngineTx::Postgres(tx) => sqlx::query(sql).execute(&mut **tx).await?.rows_affected(),
-    })
-}
-
 async fn begin_empty(db: &Db, tables: &[Table]) -> Result<Tx, BackupError> {
     let mut tx = db.begin().await?;
     tx.without_time_limits().await?;
@@ -272,74 +268,48 @@ async fn load(tx: &mut Tx, table: &Table, folder: &Path, openings: Openings) -> 
             .map(|(column, value)| Some((table.kind(&column)?, column, value)))
             .collect::<Option<Vec<_>>>()
             .ok_or_else(altered)?;
-        insert(tx, table, cells).await?.ok_or_else(altered)?;
+        insert(tx, table, cells).await.ok_or_else(altered)??;
         rows += 1;
     }
     Ok(rows)
 }
 
-/// The arguments of an engine; none if a value has the wrong kind for its column.
-macro_rules! arguments {
-    ($Arguments:ty, $cells:expr) => {{
-        let mut arguments = Some(<$Arguments>::default());
-        for (kind, _, value) in $cells {
-            let (Some(to), Some(cell)) = (&mut arguments, Cell::read(kind, value)) else {
-                arguments = None;
-                break;
-            };
-            let added = match cell {
-                Cell::Id(id) => to.add(id),
-                Cell::Bytes(bytes) => to.add(bytes),
-                Cell::Text(text) => to.add(text),
-                Cell::Number(number) => to.add(number),
-                Cell::Flag(flag) => to.add(flag),
-            };
-            added.map_err(sqlx::Error::Encode)?;
-        }
-        arguments
-    }};
+/// The value of a column; none if it has the wrong kind.
+fn read<T: DeserializeOwned>(value: Value) -> Option<Option<T>> {
+    serde_json::from_value(value).ok()
 }
 
-async fn insert(tx: &mut Tx, table: &Table, cells: Vec<(Kind, String, Value)>) -> sqlx::Result<Option<()>> {
+macro_rules! bind {
+    ($arguments:ident, $cells:expr) => {
+        for (kind, _, value) in $cells {
+            match kind {
+                Kind::Id => $arguments.add(read::<Uuid>(value)?),
+                Kind::Bytes => $arguments.add(read::<String>(value)?.map(hex::decode).transpose().ok()?),
+                Kind::Text => $arguments.add(read::<String>(value)?),
+                Kind::Number => $arguments.add(read::<i64>(value)?),
+                Kind::Flag => $arguments.add(read::<bool>(value)?),
+            }
+            .ok()?;
+        }
+    };
+}
+
+/// Inserts a row; none if a value has the wrong kind for its column.
+async fn insert(tx: &mut Tx, table: &Table, cells: Vec<(Kind, String, Value)>) -> Option<sqlx::Result<()>> {
     let columns: Vec<String> = cells.iter().map(|(_, column, _)| format!("\"{column}\"")).collect();
     let places: Vec<String> = (1..=cells.len()).map(|place| format!("${place}")).collect();
     let sql =
         format!("INSERT INTO \"{}\" ({}) VALUES ({})", table.name, columns.join(", "), places.join(", "));
-    match &mut tx.inner {
+    Some(match &mut tx.inner {
         EngineTx::Sqlite(tx) => {
-            let Some(arguments) = arguments!(SqliteArguments, cells) else { return Ok(None) };
-            sqlx::query_with(AssertSqlSafe(sql), arguments).execute(&mut **tx).await?;
+            let mut arguments = SqliteArguments::default();
+            bind!(arguments, cells);
+            sqlx::query_with(AssertSqlSafe(sql), arguments).execute(&mut **tx).await.map(drop)
         }
         EngineTx::Postgres(tx) => {
-            let Some(arguments) = arguments!(PgArguments, cells) else { return Ok(None) };
-            sqlx::query_with(AssertSqlSafe(sql), arguments).execute(&mut **tx).await?;
+            let mut arguments = PgArguments::default();
+            bind!(arguments, cells);
+            sqlx::query_with(AssertSqlSafe(sql), arguments).execute(&mut **tx).await.map(drop)
         }
-    }
-    Ok(Some(()))
-}
-
-enum Cell {
-    Id(Option<Uuid>),
-    Bytes(Option<Vec<u8>>),
-    Text(Option<String>),
-    Number(Option<i64>),
-    Flag(Option<bool>),
-}
-
-impl Cell {
-    fn read(kind: Kind, value: Value) -> Option<Self> {
-        Some(match (kind, value) {
-            (Kind::Id, Value::Null) => Self::Id(None),
-            (Kind::Id, Value::String(text)) => Self::Id(Some(Uuid::try_parse(&text).ok()?)),
-            (Kind::Bytes, Value::Null) => Self::Bytes(None),
-            (Kind::Bytes, Value::String(text)) => Self::Bytes(Some(hex::decode(text).ok()?)),
-            (Kind::Text, Value::Null) => Self::Text(None),
-            (Kind::Text, Value::String(text)) => Self::Text(Some(text)),
-            (Kind::Number, Value::Null) => Self::Number(None),
-            (Kind::Number, Value::Number(number)) => Self::Number(Some(number.as_i64()?)),
-            (Kind::Flag, Value::Null) => Self::Flag(None),
-            (Kind::Flag, Value::Bool(flag)) => Self::Flag(Some(flag)),
-            _ => return None,
-        })
-    }
+    })
 }
