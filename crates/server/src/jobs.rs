@@ -50,7 +50,7 @@ const NICE: i32 = 19;
 
 /// Why the work on a row ended without a result.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Ended {
+pub enum Ended {
     /// For good.
     #[error("{0}")]
     Failed(Cow<'static, str>),
@@ -99,7 +99,7 @@ pub struct Resources {
 }
 
 /// A job over leased rows.
-pub(crate) trait LeasedJob: Send + Sync {
+pub trait LeasedJob: Send + Sync {
     /// The log's lines of work that ended well, for good without a result, that is put off, and whose lease is lost.
     const MESSAGES: [&'static str; 4];
     /// The key of a row.
@@ -127,15 +127,15 @@ pub(crate) trait LeasedJob: Send + Sync {
 }
 
 /// Does what is due, now and whenever something is queued, until the program stops.
-pub(crate) async fn run<J: LeasedJob>(job: &J, stop: &CancellationToken) {
-    while let Err(error) = begin(job).await {
+pub async fn run<J: LeasedJob>(job: J, stop: CancellationToken) {
+    while let Err(error) = begin(&job).await {
         tracing::warn!(cause = %error, "queueing what has no row yet");
         if stop.run_until_cancelled(sleep(ERROR_PAUSE)).await.is_none() {
             return;
         }
     }
     while !stop.is_cancelled() {
-        let sleep = match do_next_due(job, stop).await {
+        let sleep = match do_next_due(&job, &stop).await {
             Ok(None) => continue,
             Ok(Some(sleep)) => sleep,
             Err(error) => {
@@ -159,7 +159,7 @@ async fn do_next_due<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::R
 }
 
 /// For tests: does everything that is due; returns how many rows were begun.
-pub(crate) async fn do_due<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::Result<usize> {
+pub async fn do_due<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::Result<usize> {
     begin(job).await?;
     let mut count = 0;
     while !stop.is_cancelled() && do_next(job, stop).await? {
@@ -180,7 +180,7 @@ async fn begin<J: LeasedJob>(job: &J) -> sqlx::Result<()> {
 }
 
 /// Works on the next row that is due. False if nothing is.
-pub(crate) async fn do_next<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::Result<bool> {
+pub async fn do_next<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::Result<bool> {
     let Resources { db, clock, .. } = job.resources();
     let now = clock.now();
     let mut leased = job.lease(now, now + LEASE).await?;

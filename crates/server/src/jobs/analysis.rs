@@ -74,21 +74,6 @@ struct Fetched {
 }
 
 impl AnalysisJob {
-    /// Measures what is due, now and whenever something is queued, until the program stops.
-    pub async fn work(self, stop: CancellationToken) {
-        jobs::run(&self, &stop).await;
-    }
-
-    /// For tests: measures everything that is due now; returns how many files and tracks were begun.
-    pub async fn measure_due(&self, stop: &CancellationToken) -> sqlx::Result<usize> {
-        jobs::do_due(self, stop).await
-    }
-
-    /// For tests: measures the next file or track that is due. False if nothing is.
-    pub async fn measure_next(&self, stop: &CancellationToken) -> sqlx::Result<bool> {
-        jobs::do_next(self, stop).await
-    }
-
     async fn measure(&self, leased: &Leased, stop: &CancellationToken) -> Result<(), Ended> {
         if leased.row.tries > ANALYSIS_TRIES_MAX {
             return Err(Ended::Failed(CRASHED.into()));

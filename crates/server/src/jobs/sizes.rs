@@ -74,16 +74,6 @@ struct SizeFile {
 }
 
 impl SizesJob {
-    /// Makes what is due, now and whenever something is queued, until the program stops.
-    pub async fn work(self, stop: CancellationToken) {
-        jobs::run(&self, &stop).await;
-    }
-
-    /// For tests: makes everything that is due now; returns how many pictures were begun.
-    pub async fn make_due(&self, stop: &CancellationToken) -> sqlx::Result<usize> {
-        jobs::do_due(self, stop).await
-    }
-
     async fn make(&self, leased: &Lease<String>, stop: &CancellationToken) -> Result<(), Ended> {
         if leased.tries > SIZE_TRIES_MAX {
             return Err(Ended::Failed(format!("it was begun {SIZE_TRIES_MAX} times and never ended").into()));

@@ -17,7 +17,7 @@ use crate::{
     demos,
     files::hero,
     imports,
-    jobs::Resources,
+    jobs::{self, Resources},
     newsletter::{self, confirmations, returned},
     numbers,
     operation::backups::{
@@ -45,10 +45,12 @@ pub(super) fn start(settings: &Settings, app: &AppState) -> anyhow::Result<()> {
     let mark = follow_site_images(app.clone(), |app| Box::pin(set_mail_mark(app)));
     background.spawn(mark.instrument(observe::job("mark in mail")));
     background.spawn(app.deletions.clone().work(stop.clone()).instrument(observe::job("deletions")));
-    background.spawn(app.sizes.clone().work(stop.clone()).instrument(observe::job("sizes of pictures")));
-    background.spawn(app.analysis.clone().work(stop.clone()).instrument(observe::job("analysis of demos")));
+    background
+        .spawn(jobs::run(app.sizes.clone(), stop.clone()).instrument(observe::job("sizes of pictures")));
+    background
+        .spawn(jobs::run(app.analysis.clone(), stop.clone()).instrument(observe::job("analysis of demos")));
     if let Some(job) = backups_job(settings, app)? {
-        background.spawn(job.work(stop.clone()).instrument(observe::job("backups")));
+        background.spawn(jobs::run(job, stop.clone()).instrument(observe::job("backups")));
     }
     background.spawn(keep_house(app.clone()).instrument(observe::job("housekeeping")));
     background.spawn(

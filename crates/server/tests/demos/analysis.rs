@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use deadwax::{
     demos::sounds::{self, SoundDetails},
+    jobs,
     trash::moves,
 };
 use deadwax_store::demo_sounds;
@@ -23,7 +24,7 @@ use crate::{
 impl TestServer {
     /// Measures all demos that are due, and returns how many files and tracks were started.
     pub async fn measure(&self) -> usize {
-        self.app.analysis.measure_due(&CancellationToken::new()).await.unwrap()
+        jobs::do_due(&self.app.analysis, &CancellationToken::new()).await.unwrap()
     }
 }
 
@@ -292,7 +293,7 @@ async fn a_database_that_fails_costs_a_demo_no_try(engine: Engine) {
     let demo = sent(&server, &mut desk, "set.wav", wav(10_000, 1)).await;
     for _ in 0..4 {
         server.sql("ALTER TABLE demos RENAME COLUMN file_key TO away").await;
-        assert!(server.app.analysis.measure_due(&CancellationToken::new()).await.is_err());
+        assert!(jobs::do_due(&server.app.analysis, &CancellationToken::new()).await.is_err());
         server.sql("ALTER TABLE demos RENAME COLUMN away TO file_key").await;
         server.advance(std::time::Duration::from_mins(2));
     }
@@ -347,10 +348,13 @@ async fn no_demo_makes_another_wait_for_all_its_tracks(engine: Engine) {
     let packed = archive(&[("1.wav", &track, false), ("2.wav", &track, false), ("3.wav", &track, false)]);
     let heavy = sent(&server, &mut desk, "heavy.zip", packed).await;
     for _ in 0..2 {
-        assert!(server.app.analysis.measure_next(&stop).await.unwrap(), "the archive, and its first track");
+        assert!(
+            jobs::do_next(&server.app.analysis, &stop).await.unwrap(),
+            "the archive, and its first track"
+        );
     }
     let light = sent(&server, &mut desk, "light.wav", wav(50_000, 2)).await;
-    assert!(server.app.analysis.measure_next(&stop).await.unwrap());
+    assert!(jobs::do_next(&server.app.analysis, &stop).await.unwrap());
     assert_eq!(sound(&mut desk, light).await["state"], "done", "it came later, and cost nothing yet");
     assert_eq!(sound(&mut desk, heavy).await["state"], "waiting");
     // Of two that were started, the cheaper one is next.
@@ -358,7 +362,10 @@ async fn no_demo_makes_another_wait_for_all_its_tracks(engine: Engine) {
     spend(&server, "heavy.zip", 5000).await;
     spend(&server, "other.zip", 4000).await;
     for _ in 0..2 {
-        assert!(server.app.analysis.measure_next(&stop).await.unwrap(), "the other archive, and its track");
+        assert!(
+            jobs::do_next(&server.app.analysis, &stop).await.unwrap(),
+            "the other archive, and its track"
+        );
     }
     assert_eq!(sound(&mut desk, other).await["state"], "done");
     assert_eq!(sound(&mut desk, heavy).await["state"], "waiting");
@@ -375,7 +382,10 @@ async fn a_demo_is_not_worked_on_for_longer_than_the_longest_takes(engine: Engin
     let packed = archive(&[("1.wav", &short, false), ("2.wav", &long, false), ("3.wav", &short, false)]);
     let heavy = sent(&server, &mut desk, "heavy.zip", packed).await;
     for _ in 0..2 {
-        assert!(server.app.analysis.measure_next(&stop).await.unwrap(), "the archive, and its first track");
+        assert!(
+            jobs::do_next(&server.app.analysis, &stop).await.unwrap(),
+            "the archive, and its first track"
+        );
     }
     assert_eq!(server.count("demo_sounds WHERE work_ms > 0 AND track = 0").await, 1, "what it cost is known");
     spend(&server, "heavy.zip", ANALYSIS_WORK_MS - 1).await;

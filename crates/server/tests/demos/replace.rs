@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use deadwax::trash::moves;
+use deadwax::{jobs, trash::moves};
 use macro_rules_attribute::apply;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -32,7 +32,7 @@ async fn a_file_replaces_an_unheard_one(engine: Engine) {
     let server = TestServer::start(engine).await;
     let token = server.sent_demo("Nova", NOVA, "set.wav").await;
     let [old] = <[String; 1]>::try_from(server.files("media/demos")).unwrap();
-    server.app.analysis.measure_due(&CancellationToken::new()).await.unwrap();
+    jobs::do_due(&server.app.analysis, &CancellationToken::new()).await.unwrap();
     let mut desk = server.desk().await;
     let at_desk = format!("/api/admin/desk/demos/{}", server.only_demo().await);
     assert_eq!(desk.get(&at_desk).await.json()["sound"]["state"], "done");

@@ -8,7 +8,7 @@ use std::{
 };
 
 use deadwax::{
-    jobs::Resources,
+    jobs::{self, Resources},
     operation::{
         backup::{self, BackupError, Openings},
         backups::{
@@ -102,7 +102,7 @@ impl Backed {
     /// The job as it is after a start, when it has queued what is missing; `until` sees what is due.
     async fn start_job(&self, until: impl Fn(&[Run]) -> bool) {
         let stop = CancellationToken::new();
-        let working = tokio::spawn(self.job().work(stop.clone()));
+        let working = tokio::spawn(jobs::run(self.job(), stop.clone()));
         let queued = async {
             while !until(&self.due().await) {
                 tokio::time::sleep(Duration::from_millis(20)).await;

@@ -5,7 +5,10 @@ mod work;
 use std::{path::Path, time::Duration};
 
 use bytes::Bytes;
-use deadwax::operation::backup::{self, Openings};
+use deadwax::{
+    jobs,
+    operation::backup::{self, Openings},
+};
 use deadwax_store::{
     clock::Clock,
     objects::{self, Fingerprint, NewObject},
@@ -28,7 +31,7 @@ use crate::{
 impl TestServer {
     /// Makes all sizes that are due; returns the number of pictures.
     async fn make_sizes(&self) -> usize {
-        self.app.sizes.make_due(&CancellationToken::new()).await.unwrap()
+        jobs::do_due(&self.app.sizes, &CancellationToken::new()).await.unwrap()
     }
 }
 

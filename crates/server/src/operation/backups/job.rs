@@ -163,11 +163,6 @@ impl BackupsJob {
         Self { label, keys, target, place, woken }
     }
 
-    /// Runs what is due, now and after each request, until the program stops.
-    pub async fn work(self, stop: CancellationToken) {
-        jobs::run(&self, &stop).await;
-    }
-
     /// Does a run of a kind in this process, now. None if another one is under way, or this one did not come to its end.
     pub async fn run_now(&self, kind: Kind, stop: &CancellationToken) -> sqlx::Result<Option<Run>> {
         let Resources { db, clock, .. } = &self.label.resources;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use deadwax::files::hero;
+use deadwax::{files::hero, jobs};
 use deadwax_store::{deletions, picture_sizes, storage::Storage};
 use image::ImageFormat;
 use macro_rules_attribute::apply;
@@ -92,7 +92,7 @@ async fn a_stopped_program_does_not_wait_for_a_picture(engine: Engine) {
             .await;
         stop.cancel();
     };
-    let working = tokio::time::timeout(RECEIVE_TIMEOUT, server.app.sizes.make_due(&stop));
+    let working = tokio::time::timeout(RECEIVE_TIMEOUT, jobs::do_due(&server.app.sizes, &stop));
     let (worked, ()) = tokio::join!(working, stopping);
     drop(slow);
     worked.expect("it waits for the storage").unwrap();
@@ -150,7 +150,7 @@ async fn a_stopped_program_leaves_a_picture_as_if_it_had_not_begun(engine: Engin
             .await;
         stop.cancel();
     };
-    let (begun, ()) = tokio::join!(server.app.sizes.make_due(&stop), stopping);
+    let (begun, ()) = tokio::join!(jobs::do_due(&server.app.sizes, &stop), stopping);
     assert_eq!(begun.unwrap(), 1);
     let untouched = "picture_sizes WHERE state = 'due' AND tries = 0 AND lease IS NULL";
     assert_eq!(server.count(untouched).await, 1);
