@@ -100,8 +100,6 @@ pub struct Resources {
 
 /// A job over leased rows.
 pub trait LeasedJob: Send + Sync {
-    /// The log's lines of work that ended well, for good without a result, that is put off, and whose lease is lost.
-    const MESSAGES: [&'static str; 4];
     /// The key of a row.
     type Key: RowKey;
     /// A row with what the job needs of it.
@@ -193,28 +191,27 @@ pub async fn do_next<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::R
     let ended = job.work_on(&leased, stop).await;
     // The work may have taken minutes.
     let now = clock.now();
-    let [done, failed, later, lost] = J::MESSAGES;
     match ended {
         Ok(()) => {
             let milliseconds = began.elapsed().as_millis();
-            tracing::info!(?key, milliseconds, "{done}");
+            tracing::info!(?key, milliseconds, "done");
         }
         Err(Ended::Failed(failure)) => {
-            tracing::warn!(?key, %failure, "{failed}");
+            tracing::warn!(?key, %failure, "failed");
             row.fail(db, &failure).await?;
         }
         Err(Ended::Missing) => {
-            tracing::warn!(?key, failure = "missing", "{failed}");
+            tracing::warn!(?key, failure = "missing", "failed");
             row.fail_absent(db, now + ABSENCE).await?;
         }
         Err(Ended::Later(_)) if stop.is_cancelled() => {
             retry_write(stop, || row.give_back(db, now)).await?;
         }
         Err(Ended::Later(cause)) => {
-            tracing::warn!(?key, cause, "{later}");
+            tracing::warn!(?key, cause, "put off");
             retry_write(stop, || row.give_back(db, now + PAUSE)).await?;
         }
-        Err(Ended::Lost) => tracing::info!(?key, "{lost}"),
+        Err(Ended::Lost) => tracing::info!(?key, "the lease is lost"),
         Err(Ended::Database(error)) => {
             // Not the row's fault, and no try of it.
             retry_write(stop, || row.give_back(db, now + PAUSE)).await?;

@@ -37,12 +37,6 @@ const EMPTY: &str = "empty";
 pub struct AnalysisJob(pub Resources);
 
 impl LeasedJob for AnalysisJob {
-    const MESSAGES: [&'static str; 4] = [
-        "a demo is measured",
-        "a demo cannot be measured",
-        "measuring a demo later",
-        "figures of a demo are not needed any more",
-    ];
     type Key = SoundKey;
     type Leased = Leased;
 

@@ -36,12 +36,6 @@ const FINISH_PAUSE: Duration = Duration::from_millis(300);
 pub struct SizesJob(pub Resources);
 
 impl LeasedJob for SizesJob {
-    const MESSAGES: [&'static str; 4] = [
-        "sizes of a picture are made",
-        "a picture has no sizes",
-        "making the sizes of a picture later",
-        "sizes of a picture are not needed any more",
-    ];
     type Key = String;
     type Leased = Lease<String>;
 

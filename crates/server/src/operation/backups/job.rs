@@ -73,8 +73,6 @@ pub struct BackupsJob {
 }
 
 impl LeasedJob for BackupsJob {
-    const MESSAGES: [&'static str; 4] =
-        ["a backup is proven", "a backup failed", "a backup is put off", "a backup goes on elsewhere"];
     type Key = RunKey;
     type Leased = Lease<RunKey>;
 
