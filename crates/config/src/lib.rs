@@ -8,10 +8,8 @@ use ipnet::IpNet;
 use secrecy::SecretString;
 use url::{Host, Url};
 
-pub use error::ConfigError;
 pub use hosts::{Hosts, is_this_machine};
 
-mod error;
 pub mod file_modes;
 mod hosts;
 mod values;
@@ -21,6 +19,11 @@ const PORT: u16 = 8080;
 const DATA_DIR: &str = "./data";
 /// The label's name where neither the settings nor the dashboard have one.
 pub const LABEL_NAME: &str = "404 COLLECTIVE";
+
+/// Why a start was refused, in one line for the person who set it.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ConfigError(pub String);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AdminMfa {
@@ -143,7 +146,7 @@ impl Settings {
     /// mail and the language model are checked elsewhere.
     pub fn check(&self) -> Result<Origin, ConfigError> {
         if self.tls_cert.is_some() != self.tls_key.is_some() {
-            return Err(ConfigError::HalfTls);
+            return Err(ConfigError("DEADWAX_TLS_CERT and DEADWAX_TLS_KEY must be set together".to_owned()));
         }
         let scheme = if self.tls_cert.is_some() { "https" } else { "http" };
         let mut listen = self.listen;
@@ -151,13 +154,18 @@ impl Settings {
             listen.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
         }
         let text = self.public_url.as_ref().map_or_else(|| format!("{scheme}://{listen}"), without_password);
-        let not_an_origin = || ConfigError::PublicUrlNotAnOrigin(text.clone());
+        let refused = |why| ConfigError(format!("DEADWAX_PUBLIC_URL: {text} {why}"));
+        let not_an_origin =
+            "must be an http or https address without path, query and user, such as https://label.example";
         if self.public_url.as_ref().is_some_and(|url| url.password().is_some()) {
-            return Err(not_an_origin());
+            return Err(refused(not_an_origin));
         }
-        let origin = Origin::parse(&text).ok_or_else(not_an_origin)?;
+        let origin = Origin::parse(&text).ok_or_else(|| refused(not_an_origin))?;
+        // Cookies and two-factor need an encrypted connection, except on the machine itself.
         if !origin.is_https() && !origin.is_loopback() {
-            return Err(ConfigError::PublicUrlNotHttps(origin.to_string()));
+            return Err(ConfigError(format!(
+                "DEADWAX_PUBLIC_URL: {origin} is plain http on a host that is not this machine; use https"
+            )));
         }
         Ok(origin)
     }

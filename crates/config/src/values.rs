@@ -2,6 +2,7 @@
 
 use std::{
     ffi::OsString,
+    fmt::Display,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::PathBuf,
 };
@@ -10,7 +11,7 @@ use ipnet::{IpNet, Ipv4Net};
 use secrecy::SecretString;
 use url::Url;
 
-use crate::{error::ConfigError, hosts::is_this_machine};
+use crate::{ConfigError, hosts::is_this_machine};
 
 /// The value without surrounding blanks and quotes; `None` if empty.
 pub(crate) fn text(setting: &'static str, given: Option<OsString>) -> Result<Option<String>, ConfigError> {
@@ -44,13 +45,12 @@ fn bare(text: &str) -> &str {
 }
 
 /// An error with a value that would work. A value with an `@` may hold a password, and is not repeated.
-pub(crate) fn wrong(setting: &'static str, text: &str, why: impl Into<String>) -> ConfigError {
-    let read = if text.is_empty() || text.contains('@') {
-        String::new()
+pub(crate) fn wrong(setting: &'static str, text: &str, why: impl Display) -> ConfigError {
+    ConfigError(if text.is_empty() || text.contains('@') {
+        format!("{setting}: {why}")
     } else {
-        format!("{}: ", text.escape_debug())
-    };
-    ConfigError::Value { setting, read, why: why.into() }
+        format!("{setting}: {}: {why}", text.escape_debug())
+    })
 }
 
 /// The address of a DNS server, with or without a port.

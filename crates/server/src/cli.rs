@@ -136,7 +136,7 @@ pub async fn run(web_app: fn() -> Assets) -> ExitCode {
 async fn work(cli: Cli, web_app: fn() -> Assets) -> anyhow::Result<bool> {
     file_modes::keep_new_files_private();
     let (settings, origin) = read_settings(cli.given)?;
-    observe::start_logging(&settings.log).map_err(ConfigError::Log)?;
+    observe::start_logging(&settings.log).map_err(|error| ConfigError(format!("DEADWAX_LOG: {error}")))?;
     let done = |()| true;
     match cli.command {
         Command::Serve => {

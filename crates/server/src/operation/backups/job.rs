@@ -51,11 +51,10 @@ impl Target {
     /// None without `BACKUP_URL`.
     pub fn read(settings: &Settings) -> Result<Option<Self>, ConfigError> {
         let owner = settings.backup_recipient.as_deref().map(seal::read_recipient).transpose();
-        let owner = owner.map_err(|_| ConfigError::Value {
-            setting: "BACKUP_RECIPIENT",
-            read: String::new(),
-            why: "a sign of this public key is wrong; write it as `deadwax backup-key` printed it, age1…"
-                .to_owned(),
+        let owner = owner.map_err(|_| {
+            let why =
+                "a sign of this public key is wrong; write it as `deadwax backup-key` printed it, age1…";
+            ConfigError(format!("BACKUP_RECIPIENT: {why}"))
         })?;
         let url = settings.backup_url.clone();
         Ok(url.map(|url| Self { url, owner, ping: settings.backup_ping.clone() }))
