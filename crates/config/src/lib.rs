@@ -122,7 +122,7 @@ impl Settings {
             database_url: secret("DATABASE_URL", given.database_url)?,
             storage_url: secret("STORAGE_URL", given.storage_url)?,
             backup_url: secret("BACKUP_URL", given.backup_url)?,
-            backup_recipient: values::age_recipient("BACKUP_RECIPIENT", given.backup_recipient)?,
+            backup_recipient: text("BACKUP_RECIPIENT", given.backup_recipient)?,
             backup_ping: values::secret_address("BACKUP_PING", given.backup_ping)?,
             smtp_url: secret("SMTP_URL", given.smtp_url)?,
             mail_from: text("MAIL_FROM", given.mail_from)?,

@@ -121,25 +121,6 @@ pub(crate) fn secret_address(
     Err(wrong(setting, "", "write it as https://ping.example/…"))
 }
 
-/// A public key of age as text. The value is not repeated: it may be the secret key.
-pub(crate) fn age_recipient(
-    setting: &'static str,
-    given: Option<OsString>,
-) -> Result<Option<String>, ConfigError> {
-    const BECH32: &str = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
-    let Some(text) = text(setting, given)? else { return Ok(None) };
-    if text.strip_prefix("age1").is_some_and(|key| key.len() == 58 && key.chars().all(|c| BECH32.contains(c)))
-    {
-        return Ok(Some(text));
-    }
-    let why = if text.to_ascii_uppercase().starts_with("AGE-SECRET-KEY-") {
-        "this is the secret key, which opens the backups: keep it away from this machine, and write the public one, age1…"
-    } else {
-        "write a public key of age: age1 and 58 more signs, as `deadwax backup-key` prints it"
-    };
-    Err(wrong(setting, "", why))
-}
-
 pub(crate) fn choice<T: Copy>(
     setting: &'static str,
     text: &str,
@@ -274,25 +255,6 @@ mod tests {
             website("X", "HTTPS://Label.example").map(String::from),
             Ok("https://label.example/".to_owned())
         );
-    }
-
-    #[test]
-    fn a_public_key_of_age_is_told_from_the_secret_one() {
-        let key = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
-        assert_eq!(age_recipient("X", Some(key.into())), Ok(Some(key.to_owned())));
-        assert_eq!(age_recipient("X", Some(" ".into())), Ok(None));
-        let long = format!("{key}q");
-        for (wrong, said) in [
-            ("age1", "write a public key"),
-            (long.as_str(), "write a public key"),
-            (&key.replace('q', "b"), "write a public key"),
-            ("AGE-SECRET-KEY-1HUNTER2", "this is the secret key"),
-            ("age-secret-key-1hunter2", "this is the secret key"),
-        ] {
-            let error = age_recipient("X", Some(wrong.into())).unwrap_err().to_string();
-            assert!(error.starts_with(&format!("X: {said}")), "{error}");
-            assert!(!error.to_lowercase().contains("hunter2"), "{error}");
-        }
     }
 
     #[test]

@@ -121,6 +121,8 @@ fn settings_that_cannot_work_stop_the_start_with_one_line() {
         (("BACKUP_URL", "backups"), 78, "BACKUP_URL: it is the whole path of a folder, such as /mnt/backup"),
         (("BACKUP_URL", "s3://a:hunter2@b?endpoint=nonsense"), 78, "BACKUP_URL must look like s3://"),
         (("BACKUP_RECIPIENT", "AGE-SECRET-KEY-1HUNTER2"), 78, "BACKUP_RECIPIENT: this is the secret key"),
+        (("BACKUP_RECIPIENT", "age-secret-key-1hunter2"), 78, "BACKUP_RECIPIENT: this is the secret key"),
+        (("BACKUP_RECIPIENT", "age1"), 78, "BACKUP_RECIPIENT: a sign of this public key is wrong"),
         // The last sign of a key is wrong.
         (
             ("BACKUP_RECIPIENT", "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8q"),

@@ -50,12 +50,16 @@ pub struct Target {
 impl Target {
     /// None without `BACKUP_URL`.
     pub fn read(settings: &Settings) -> Result<Option<Self>, ConfigError> {
-        let owner = settings.backup_recipient.as_deref().map(seal::read_recipient).transpose();
-        let owner = owner.map_err(|_| {
-            let why =
-                "a sign of this public key is wrong; write it as `deadwax backup-key` printed it, age1…";
-            ConfigError(format!("BACKUP_RECIPIENT: {why}"))
-        })?;
+        let read = |text: &str| {
+            // The text is not repeated: it may be the secret key.
+            let why = if text.to_ascii_uppercase().starts_with("AGE-SECRET-KEY-") {
+                "this is the secret key, which opens the backups: keep it away from this machine, and write the public one, age1…"
+            } else {
+                "a sign of this public key is wrong; write it as `deadwax backup-key` printed it, age1…"
+            };
+            seal::read_recipient(text).map_err(|_| ConfigError(format!("BACKUP_RECIPIENT: {why}")))
+        };
+        let owner = settings.backup_recipient.as_deref().map(read).transpose()?;
         let url = settings.backup_url.clone();
         Ok(url.map(|url| Self { url, owner, ping: settings.backup_ping.clone() }))
     }
