@@ -189,7 +189,6 @@ async fn view(app: &AppState) -> AppResult<BackupsView> {
     let (proven, written) = (known.proven.as_ref(), known.written.as_ref());
     let next = Kind::ALL.map(|kind| known.next_at(kind, now));
     let [next_backup, next_proof] = next;
-    let place = app.backups.place.as_ref().zip(known.place);
     Ok(BackupsView {
         status: verdict.status,
         sentences: verdict.sentences,
@@ -202,11 +201,7 @@ async fn view(app: &AppState) -> AppResult<BackupsView> {
         next_proof_at: next_proof.map(Timestamp),
         running: known.running(now).map(|run| BackupUnderWay { kind: run.kind.clone(), since: run.began_at }),
         is_waiting: next.iter().flatten().any(|due| *due <= now),
-        place: place.map(|(place, is)| BackupPlaceView {
-            name: place.name.clone(),
-            is_sealed: is.is_sealed,
-            is_beside_the_data: is.is_beside_the_data,
-        }),
+        place: known.place,
         settings: known.settings,
         runs: backup_runs::recent(&app.db, RUNS).await?,
     })

@@ -9,22 +9,16 @@ use deadwax_store::{
 };
 use jiff::tz::TimeZone;
 
-use super::Backups;
+use super::{Backups, card::BackupPlaceView};
 use crate::content::time_zone;
 
 /// For a disk that does not answer.
 const DISK: Duration = Duration::from_secs(2);
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub(super) is_sealed: bool,
-    pub(super) is_beside_the_data: bool,
-}
-
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     /// `None` while `BACKUP_URL` is not set.
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<BackupPlaceView>,
     /// The run that wrote the newest backup.
     pub(super) written: Option<Run>,
     /// The newest run whose comparison held.
@@ -74,16 +68,16 @@ impl Known {
     }
 }
 
-async fn place(backups: &Backups) -> Option<Place> {
+async fn place(backups: &Backups) -> Option<BackupPlaceView> {
     let place = Arc::clone(backups.place.as_ref()?);
-    let is_sealed = place.is_sealed;
+    let (name, is_sealed) = (place.name.clone(), place.is_sealed);
     let asked = async {
         let turn = Arc::clone(&place.asking).lock_owned().await;
         let ask = move || (place.is_beside_the_data(), turn).0;
         tokio::task::spawn_blocking(ask).await
     };
     let is_beside_the_data = matches!(tokio::time::timeout(DISK, asked).await, Ok(Ok(true)));
-    Some(Place { is_sealed, is_beside_the_data })
+    Some(BackupPlaceView { name, is_sealed, is_beside_the_data })
 }
 
 #[cfg(test)]

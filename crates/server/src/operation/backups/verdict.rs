@@ -8,7 +8,7 @@ use deadwax_store::{
 use jiff::tz::TimeZone;
 use rules::format::size_label;
 
-use super::facts::{Known, Place};
+use super::{card::BackupPlaceView, facts::Known};
 use crate::{checklist::Status, content::time_zone};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ const PATIENCE: Micros = DAY;
 
 pub(super) fn verdict(known: &Known, now: Micros) -> Verdict {
     let mut found: Vec<(Status, String)> = Vec::new();
-    match known.place {
+    match &known.place {
         Some(place) => {
             found.extend(known.latest.iter().filter_map(|run| failed(run, &known.zone)));
             found.extend(late(known, now));
@@ -112,7 +112,7 @@ fn unproven(known: &Known) -> Option<(Status, String)> {
     Some((Status::Warning, said))
 }
 
-fn weaknesses(place: Place) -> impl Iterator<Item = (Status, String)> {
+fn weaknesses(place: &BackupPlaceView) -> impl Iterator<Item = (Status, String)> + use<> {
     let unsealed =
         "Backups are not encrypted: set BACKUP_RECIPIENT on the server to a key from deadwax backup-key.";
     let beside = "Backups are on the same disk or in the same bucket as the data, and would be lost with it: set BACKUP_URL to another place.";

@@ -43,7 +43,8 @@ fn failed(kind: &str, words: &str) -> Run {
     }
 }
 
-const GOOD: Place = Place { is_sealed: true, is_beside_the_data: false };
+const GOOD: BackupPlaceView =
+    BackupPlaceView { name: String::new(), is_sealed: true, is_beside_the_data: false };
 
 /// The facts of a daily backup that ended at `proven`.
 fn facts(proven: Option<&Run>) -> Known {
@@ -191,8 +192,11 @@ fn a_failed_run_or_proof_says_why_and_what_to_do() {
 fn weak_backups_are_warned_of() {
     let last = run("backup", LAST_NIGHT);
     for (place, begins) in [
-        (Place { is_sealed: false, ..GOOD }, "Backups are not encrypted: set BACKUP_RECIPIENT"),
-        (Place { is_beside_the_data: true, ..GOOD }, "Backups are on the same disk or in the same bucket"),
+        (BackupPlaceView { is_sealed: false, ..GOOD }, "Backups are not encrypted: set BACKUP_RECIPIENT"),
+        (
+            BackupPlaceView { is_beside_the_data: true, ..GOOD },
+            "Backups are on the same disk or in the same bucket",
+        ),
     ] {
         let (status, sentences) = said(&Known { place: Some(place), ..facts(Some(&last)) });
         assert_eq!(status, Status::Warning);
