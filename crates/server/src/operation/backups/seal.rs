@@ -79,12 +79,13 @@ impl Seals {
         writer.finish().map(Some)
     }
 
-    pub(super) fn seal<W: Write>(&self, to: W) -> io::Result<Sealer<W>> {
+    /// Seals what is written to it; none where backups are plain.
+    pub(super) fn seal<W: Write>(&self, to: W) -> io::Result<Option<StreamWriter<W>>> {
         let own = self.keys.as_ref().and_then(own_identity).map(|identity| identity.to_public());
         match (&self.owner, own) {
-            (Some(owner), Some(own)) => sealing([owner, &own], to).map(Sealer::Sealed),
+            (Some(owner), Some(own)) => sealing([owner, &own], to).map(Some),
             (Some(_), None) => Err(io::Error::other("sealing needs the key file")),
-            (None, _) => Ok(Sealer::Plain(to)),
+            (None, _) => Ok(None),
         }
     }
 
@@ -110,38 +111,6 @@ impl Seals {
     pub(super) fn is_mac(&self, mac: &str, manifest: &[u8]) -> Option<bool> {
         let keys = self.keys.as_ref()?;
         Some(hex::decode(mac).is_ok_and(|mac| keys.is_mac(&mac, &[MANIFEST, manifest])))
-    }
-}
-
-/// Receives an object on its way to the store.
-pub(super) enum Sealer<W: Write> {
-    Plain(W),
-    Sealed(StreamWriter<W>),
-}
-
-impl<W: Write> Sealer<W> {
-    /// Writes the end, without which a sealed object does not open.
-    pub(super) fn finish(self) -> io::Result<W> {
-        match self {
-            Self::Plain(to) => Ok(to),
-            Self::Sealed(writer) => writer.finish(),
-        }
-    }
-}
-
-impl<W: Write> Write for Sealer<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(to) => to.write(bytes),
-            Self::Sealed(writer) => writer.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Plain(to) => to.flush(),
-            Self::Sealed(writer) => writer.flush(),
-        }
     }
 }
 
@@ -190,7 +159,7 @@ mod tests {
     }
 
     fn sealed(seals: &Seals, bytes: &[u8]) -> Vec<u8> {
-        let mut writer = seals.seal(Vec::new()).unwrap();
+        let mut writer = seals.seal(Vec::new()).unwrap().unwrap();
         writer.write_all(bytes).unwrap();
         writer.finish().unwrap()
     }

@@ -5,12 +5,16 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::File,
-    io::{self, Read, Write},
+    io::{
+        self,
+        ErrorKind::{InvalidData, UnexpectedEof, WriteZero},
+        Read, Write,
+    },
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use bytes::{Buf as _, Bytes};
+use bytes::BufMut as _;
 use deadwax_store::{
     clock::{Micros, rfc3339},
     storage::{ByteStream, Storage, StorageError, Stored},
@@ -19,6 +23,7 @@ use futures_util::TryStreamExt as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::runtime::Handle;
+use tokio_util::io::{StreamReader, SyncIoBridge};
 
 use super::{
     names::{doubt_name, key_name, manifest_name, manifest_time, manifests, rows_name, time_of},
@@ -31,7 +36,7 @@ const PIECE: usize = 256 * 1024;
 /// How often long work looks whether the program stops.
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
 /// More than a manifest of every table and ten thousand damaged files has.
-const MANIFEST_MAX_BYTES: u64 = 4 * 1024 * 1024;
+const MANIFEST_MAX_BYTES: usize = 4 * 1024 * 1024;
 
 /// The size of some bytes, and their SHA-256 in hex.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,9 +140,16 @@ impl<'a> Store<'a> {
     fn seal_to_scratch(&self, name: &str, from: &mut dyn Read) -> Result<(PathBuf, Digest), BackupError> {
         let path = self.scratch.join("object");
         let file = File::create(&path).map_err(at(&path))?;
-        let mut sealer = self.seals.seal(file).map_err(at(&path))?;
-        let digest = self.copy(from, &mut sealer).map_err(|error| self.uncopied(name, error))?;
-        sealer.finish().and_then(|file| file.sync_all()).map_err(at(&path))?;
+        let copied = match self.seals.seal(&file).map_err(at(&path))? {
+            None => self.copy(from, &mut &file),
+            Some(mut sealed) => self.copy(from, &mut sealed).and_then(|digest| {
+                // Without its end a sealed object does not open.
+                sealed.finish()?;
+                Ok(digest)
+            }),
+        };
+        let digest = copied.map_err(|error| self.uncopied(name, error))?;
+        file.sync_all().map_err(at(&path))?;
         Ok((path, digest))
     }
 
@@ -230,7 +242,7 @@ impl<'a> Store<'a> {
         self.copy(opened.as_mut(), to).map_err(|error| self.failure(name, error))
     }
 
-    fn reader(&self, name: &str) -> Result<ObjectReader<'_>, BackupError> {
+    fn reader(&self, name: &str) -> Result<impl Read + use<>, BackupError> {
         match self.wait(self.storage.read(name, None)) {
             Ok((_, stream)) => Ok(self.reading(stream)),
             Err(StorageError::NotFound) => Err(damaged(name, "is missing")),
@@ -238,8 +250,10 @@ impl<'a> Store<'a> {
         }
     }
 
-    fn reading(&self, stream: ByteStream) -> ObjectReader<'_> {
-        ObjectReader { runtime: &self.runtime, stream, piece: Bytes::new() }
+    /// The bytes of an object as they come.
+    fn reading(&self, stream: ByteStream) -> impl Read + use<> {
+        let stream = stream.map_err(|error| io::Error::other(StorageError::from(error)));
+        SyncIoBridge::new_with_handle(StreamReader::new(stream), self.runtime.clone())
     }
 
     fn unread(&self, name: &str, error: StorageError) -> BackupError {
@@ -302,8 +316,9 @@ impl<'a> Store<'a> {
     fn failure(&self, name: &str, error: io::Error) -> BackupError {
         match self.uncopied(name, error) {
             BackupError::Storage(error) => self.unread(name, error),
+            // A manifest that is too large cannot be written whole.
             BackupError::Disk(_, error)
-                if matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof) =>
+                if matches!(error.kind(), InvalidData | UnexpectedEof | WriteZero) =>
             {
                 damaged(name, "does not open: it was sealed with other keys, or changed since")
             }
@@ -335,9 +350,10 @@ impl<'a> Store<'a> {
         if is_sealed && !self.seals.can_open() {
             return Err(BackupError::NoKey);
         }
-        let mut bytes = Bounded { bytes: Vec::new(), most: MANIFEST_MAX_BYTES };
+        let mut bytes = Vec::new().limit(MANIFEST_MAX_BYTES).writer();
         self.fetch(name, &mut bytes)?;
-        let text = String::from_utf8(bytes.bytes).map_err(|_| damaged(name, "is no manifest"))?;
+        let text = String::from_utf8(bytes.into_inner().into_inner())
+            .map_err(|_| damaged(name, "is no manifest"))?;
         let (text, mac) = text.trim_end().rsplit_once('\n').ok_or_else(|| damaged(name, "is no manifest"))?;
         let manifest: Manifest =
             serde_json::from_str(text).map_err(|error| damaged(name, &format!("is no manifest: {error}")))?;
@@ -360,46 +376,4 @@ impl<'a> Store<'a> {
 
 pub(super) fn damaged(object: &str, why: &str) -> BackupError {
     BackupError::Object { object: object.to_owned(), why: why.to_owned() }
-}
-
-/// The bytes of an object as they come.
-struct ObjectReader<'r> {
-    runtime: &'r Handle,
-    stream: ByteStream,
-    piece: Bytes,
-}
-
-impl Read for ObjectReader<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.piece.is_empty() {
-            let next = self.runtime.block_on(self.stream.try_next());
-            match next.map_err(|error| io::Error::other(StorageError::from(error)))? {
-                Some(piece) => self.piece = piece,
-                None => return Ok(0),
-            }
-        }
-        let read = buffer.len().min(self.piece.len());
-        self.piece.copy_to_slice(&mut buffer[..read]);
-        Ok(read)
-    }
-}
-
-/// Collects so many bytes and refuses more.
-struct Bounded {
-    bytes: Vec<u8>,
-    most: u64,
-}
-
-impl Write for Bounded {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if (self.bytes.len() + bytes.len()) as u64 > self.most {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
-        self.bytes.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
