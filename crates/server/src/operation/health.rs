@@ -1,6 +1,7 @@
 //! Health for monitoring: whether the program is alive, and ready to work.
 
 use std::{
+    fmt::Display,
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
     time::Duration,
 };
@@ -85,32 +86,25 @@ pub async fn ask(settings: &Settings, origin: &Origin) -> anyhow::Result<()> {
 /// public, and must not reveal whether a request queued mail.
 async fn probe(app: &AppState) -> Result<u64, &'static str> {
     let now = app.clock.now();
-    let write = app.db.write(PROBE).bind(now).execute();
-    match tokio::time::timeout(PROBE_TIMEOUT, write).await {
-        Ok(Ok(_)) => {}
+    within("database", PROBE_TIMEOUT, app.db.write(PROBE).bind(now).execute()).await?;
+    within("storage", STORAGE_TIMEOUT, app.storage.probe()).await?;
+    let oldest = within("outbox", PROBE_TIMEOUT, app.mail.oldest_waiting()).await?;
+    let age = oldest.map_or(0, |at| millis(now.saturating_sub(at)) / 1000);
+    Ok(if age < ON_ITS_WAY_SECONDS { 0 } else { age })
+}
+
+/// The answer of a part, or its name.
+async fn within<T, E: Display>(
+    part: &'static str,
+    longest: Duration,
+    work: impl Future<Output = Result<T, E>>,
+) -> Result<T, &'static str> {
+    match tokio::time::timeout(longest, work).await {
+        Ok(Ok(answer)) => Ok(answer),
         Ok(Err(error)) => {
-            tracing::warn!(cause = %error, "readiness: database");
-            return Err("database");
+            tracing::warn!(cause = %error, "readiness: {part}");
+            Err(part)
         }
-        Err(_) => return Err("database"),
-    }
-    match tokio::time::timeout(STORAGE_TIMEOUT, app.storage.probe()).await {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => {
-            tracing::warn!(cause = %error, "readiness: storage");
-            return Err("storage");
-        }
-        Err(_) => return Err("storage"),
-    }
-    match tokio::time::timeout(PROBE_TIMEOUT, app.mail.oldest_waiting()).await {
-        Ok(Ok(oldest)) => {
-            let age = oldest.map_or(0, |at| millis(now.saturating_sub(at)) / 1000);
-            Ok(if age < ON_ITS_WAY_SECONDS { 0 } else { age })
-        }
-        Ok(Err(error)) => {
-            tracing::warn!(cause = %error, "readiness: outbox");
-            Err("outbox")
-        }
-        Err(_) => Err("outbox"),
+        Err(_) => Err(part),
     }
 }
