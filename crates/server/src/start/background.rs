@@ -16,8 +16,7 @@ use crate::{
     catalogue::publication,
     demos,
     files::hero,
-    imports,
-    jobs::{self, Resources},
+    imports, jobs,
     newsletter::{self, confirmations, returned},
     numbers,
     operation::backups::{
@@ -71,12 +70,7 @@ pub(super) fn start(settings: &Settings, app: &AppState) -> anyhow::Result<()> {
 /// The job that backs the label up, where the settings have a place for it.
 fn backups_job(settings: &Settings, app: &App) -> anyhow::Result<Option<BackupsJob>> {
     let Some(target) = Target::read(settings)? else { return Ok(None) };
-    let resources = Resources {
-        db: app.db.clone(),
-        storage: app.storage.clone(),
-        spool: app.spool.clone(),
-        clock: app.clock.clone(),
-    };
+    let resources = app.sizes.0.clone();
     let label = Label { resources, data_dir: settings.data_dir.clone(), key_path: settings.key_path() };
     let woken = Arc::clone(&app.backups.woken);
     Ok(Some(BackupsJob::new(label, app.keys.clone(), target, woken)))
@@ -115,17 +109,16 @@ async fn install_hero(app: &AppState) -> anyhow::Result<()> {
 
 /// Gives the mailer the label's mark.
 async fn set_mail_mark(app: &AppState) -> anyhow::Result<()> {
-    app.mail.label_name().set_mark(mail_mark(app).await?);
-    Ok(())
-}
-
-async fn mail_mark(app: &AppState) -> anyhow::Result<Option<MailMark>> {
     let label = app.known_label.current(&app.db).await?;
-    let Some(mark) = &label.mark else { return Ok(None) };
-    let (bytes, format) = mark.read(&app.storage).await?;
-    let sheet = mark.mail_sheet();
-    let png = app.pictures.draw_mark(bytes, format, sheet).await?;
-    Ok(Some(MailMark { png: png.into(), size: (sheet.size.0 / 2, sheet.size.1 / 2) }))
+    let mut drawn = None;
+    if let Some(mark) = &label.mark {
+        let (bytes, format) = mark.read(&app.storage).await?;
+        let sheet = mark.mail_sheet();
+        let png = app.pictures.draw_mark(bytes, format, sheet).await?;
+        drawn = Some(MailMark { png: png.into(), size: (sheet.size.0 / 2, sheet.size.1 / 2) });
+    }
+    app.mail.label_name().set_mark(drawn);
+    Ok(())
 }
 
 async fn keep_house(app: AppState) {
@@ -146,13 +139,11 @@ async fn keep_house(app: AppState) {
                 ("newsletter", confirmations::prune(&app, now).await),
                 ("letter_reports", returned::prune(&app.db, now).await),
                 ("backup_runs", backups::mail::prune(&app.db, now).await),
+                ("erased rows", app.db.settle_erased().await.map(drop)),
             ] {
                 if let Err(error) = result {
                     tracing::warn!(what, cause = %error, "housekeeping");
                 }
-            }
-            if let Err(error) = app.db.settle_erased().await {
-                tracing::warn!(what = "erased rows", cause = %error, "housekeeping");
             }
             if let Err(error) = backups::mail::watch(&app).await {
                 tracing::warn!(what = "backups", cause = %error, "housekeeping");
