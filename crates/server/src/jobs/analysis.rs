@@ -61,12 +61,6 @@ impl LeasedJob for AnalysisJob {
     }
 }
 
-struct Fetched {
-    file: Spooled,
-    extension: String,
-    packed: Option<Packed>,
-}
-
 impl AnalysisJob {
     async fn measure(&self, leased: &Leased, stop: &CancellationToken) -> Result<(), Ended> {
         if leased.row.tries > ANALYSIS_TRIES_MAX {
@@ -88,7 +82,7 @@ impl AnalysisJob {
     }
 
     /// Copies a file, or a track of an archive, to this machine.
-    async fn fetch(&self, leased: &Leased, stop: &CancellationToken) -> Result<Fetched, Ended> {
+    async fn fetch(&self, leased: &Leased, stop: &CancellationToken) -> Result<Sound, Ended> {
         let Some((key, size)) = demo_sounds::file_of(&self.0.db, leased.row.key.demo_id).await? else {
             return Err(Ended::Lost);
         };
@@ -104,7 +98,8 @@ impl AnalysisJob {
             () = stop.cancelled() => return Err(Ended::stopped()),
             read = self.spooled(&key, range) => read?,
         };
-        Ok(Fetched { file, extension, packed: leased.packed.clone() })
+        let deflated = leased.packed.as_ref().filter(|packed| packed.is_deflated);
+        Ok(Sound { file, extension, unpacked: deflated.map(|packed| packed.size_bytes) })
     }
 
     async fn spooled(&self, key: &str, range: Range<u64>) -> Result<Spooled, Ended> {
@@ -117,24 +112,23 @@ impl AnalysisJob {
     }
 
     /// The sound to be decoded. A deflated MPEG-4 file is unpacked first, because its decoder seeks.
-    async fn sound(&self, fetched: Fetched) -> Result<Sound, Ended> {
-        let Fetched { file, extension, packed } = fetched;
-        let unpacked = packed.filter(|packed| packed.is_deflated).map(|packed| packed.size_bytes);
-        let Some(size) = unpacked.filter(|_| extension == "m4a") else {
-            return Ok(Sound { file, extension, unpacked });
+    async fn sound(&self, fetched: Sound) -> Result<Sound, Ended> {
+        let Some(size) = fetched.unpacked.filter(|_| fetched.extension == "m4a") else {
+            return Ok(fetched);
         };
         if size > UNPACKED_MPEG4_MAX_BYTES {
             return Err(Ended::Failed(UNREADABLE.into()));
         }
         jobs::require_room(&self.0.spool, size).await?;
         let mut writer = self.0.spool.create(false).await.map_err(Ended::later)?;
-        let mut pieces = listening::unpacked(&file, size).map_err(Ended::later)?;
+        let mut pieces = listening::unpacked(&fetched.file, size).map_err(Ended::later)?;
         while let Some(piece) = pieces.recv().await {
             // A damaged archive: measures what could be unpacked.
             let Ok(piece) = piece else { break };
             writer.write(&piece).await.map_err(Ended::later)?;
         }
-        Ok(Sound { file: writer.finish().await.map_err(Ended::later)?, extension, unpacked: None })
+        let file = writer.finish().await.map_err(Ended::later)?;
+        Ok(Sound { file, unpacked: None, ..fetched })
     }
 
     async fn listen(

@@ -56,7 +56,21 @@ impl LeasedJob for SizesJob {
     }
 
     async fn work_on(&self, leased: &Lease<String>, stop: &CancellationToken) -> Result<(), Ended> {
-        self.make(leased, stop).await
+        if leased.tries > SIZE_TRIES_MAX {
+            return Err(Ended::Failed(format!("it was begun {SIZE_TRIES_MAX} times and never ended").into()));
+        }
+        jobs::require_room(&self.0.spool, 0).await?;
+        let read = async { self.0.storage.read_whole(&leased.key).await.map_err(Ended::unread) };
+        let read = stop.run_until_cancelled(jobs::keep(self, leased, read));
+        let picture = read.await.ok_or_else(Ended::stopped)??;
+        let sizes = self.encode(leased, picture, stop).await?;
+        let (files, listed) = named(&leased.key, sizes);
+        let finished = match self.put(leased, &files).await {
+            Ok(()) => self.finish(leased, &files, &listed).await,
+            Err(ended) => Err(ended),
+        };
+        let keys: Vec<&str> = files.iter().map(|file| file.key.as_str()).collect();
+        deletions::settle(&self.0.db, &keys, &self.0.clock, finished).await
     }
 }
 
@@ -68,27 +82,6 @@ struct SizeFile {
 }
 
 impl SizesJob {
-    async fn make(&self, leased: &Lease<String>, stop: &CancellationToken) -> Result<(), Ended> {
-        if leased.tries > SIZE_TRIES_MAX {
-            return Err(Ended::Failed(format!("it was begun {SIZE_TRIES_MAX} times and never ended").into()));
-        }
-        jobs::require_room(&self.0.spool, 0).await?;
-        let read = stop.run_until_cancelled(jobs::keep(self, leased, self.read(&leased.key)));
-        let picture = read.await.ok_or_else(Ended::stopped)??;
-        let sizes = self.encode(leased, picture, stop).await?;
-        let (files, listed) = named(&leased.key, sizes);
-        let finished = match self.put(leased, &files).await {
-            Ok(()) => self.finish(leased, &files, &listed).await,
-            Err(ended) => Err(ended),
-        };
-        let keys: Vec<&str> = files.iter().map(|file| file.key.as_str()).collect();
-        deletions::settle(&self.0.db, &keys, &self.0.clock, finished).await
-    }
-
-    async fn read(&self, key: &str) -> Result<Bytes, Ended> {
-        self.0.storage.read_whole(key).await.map_err(Ended::unread)
-    }
-
     async fn encode(
         &self,
         leased: &Lease<String>,
