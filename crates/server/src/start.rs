@@ -73,7 +73,7 @@ pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
         Db::read_address(url.expose_secret()).context("DATABASE_URL")?;
     }
     if let Some(url) = &settings.storage_url {
-        Storage::open_bucket("STORAGE_URL", url.expose_secret())?;
+        Storage::open(Some(url.expose_secret()), &settings.data_dir)?;
     }
     Backups::of(settings)?;
     MailSettings::read(settings, &origin)?;

@@ -114,7 +114,7 @@ impl Storage {
                 std::fs::create_dir_all(&folder).map_err(broken_folder)?;
                 Self::open_folder(&folder)
             }
-            Some(url) => Self::open_bucket("STORAGE_URL", url),
+            Some(url) => Self::open_bucket(TIMEOUT, "STORAGE_URL", url),
         }
     }
 
@@ -127,7 +127,7 @@ impl Storage {
                 Err(StorageError::Unreachable(setting, said))
             }
             Place::Folder(folder) => Self::open_folder(folder),
-            Place::Bucket(_) => Self::open_bucket_within(BACKUP_TIMEOUT, setting, place),
+            Place::Bucket(_) => Self::open_bucket(BACKUP_TIMEOUT, setting, place),
         }
     }
 
@@ -137,16 +137,7 @@ impl Storage {
         Ok(Self::Local { store: Arc::new(store), root: Arc::new(root), probing: Arc::default() })
     }
 
-    /// Opens the bucket of a setting without connecting.
-    pub fn open_bucket(setting: &'static str, text: &str) -> Result<Self, StorageError> {
-        Self::open_bucket_within(TIMEOUT, setting, text)
-    }
-
-    fn open_bucket_within(
-        timeout: Duration,
-        setting: &'static str,
-        text: &str,
-    ) -> Result<Self, StorageError> {
+    fn open_bucket(timeout: Duration, setting: &'static str, text: &str) -> Result<Self, StorageError> {
         let address = BucketAddress::read(text).map_err(|why| StorageError::Setting(setting, why))?;
         let name = address.name();
         install_tls_provider();

@@ -105,12 +105,7 @@ pub async fn permit(forms: &Slots, account: UserId, client: IpAddr) -> AppResult
 /// Reads a form whose file, named `file`, has at most `most` bytes; a larger one is counted and not kept. Its permit is free
 /// again when the form is read.
 pub async fn read(spool: &Spool, form: Form, most: u64, permit: Permit) -> AppResult<Sent> {
-    let sent = read_parts(spool, form, most).await;
-    drop(permit);
-    sent
-}
-
-async fn read_parts(spool: &Spool, form: Form, most: u64) -> AppResult<Sent> {
+    let _permit = permit;
     let mut form = form.map_err(|_| AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE))?;
     let (mut parts, mut read, mut files) = (0, 0, 0);
     let (mut wanted, mut texts) = (None, BTreeMap::new());
