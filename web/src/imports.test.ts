@@ -25,6 +25,10 @@ const FORBIDDEN: ReadonlyArray<readonly [RegExp, string]> = [
     "editing → resource → lists",
   ],
   [/^features\/admin\/resource\/.* → features\/admin\/editing\//, "editing → resource → lists"],
+  [
+    /^(?!features\/admin\/(tabs\.ts|media\/)).* → features\/admin\/(?!resource\/).*(Tab|DemoInbox)\.tsx$/,
+    "A tab's code comes only with the tab.",
+  ],
   [/^app\/layout\/.* → app\/[^/]+$/, "The app puts its layout around the pages."],
 ];
 

@@ -12,7 +12,7 @@ import { LinkButton } from "../../ui/LinkButton.tsx";
 import { useLabelName } from "../../ui/labelName.ts";
 import { SkeletonBlock } from "../../ui/Skeleton.tsx";
 import { UnsavedFrame, useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
-import { RequiredFactor } from "./security/SecurityTab.tsx";
+import { RequiredFactor } from "./security/OwnFactor.tsx";
 
 const BUILD_LABEL = `v${version}`;
 

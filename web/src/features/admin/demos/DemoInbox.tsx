@@ -1,8 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { type MouseEvent, memo, useState } from "react";
+import { type MouseEvent, memo } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
-import { TextButton } from "../../../ui/TextButton.tsx";
 import { useOnePlaying } from "../../../ui/useOnePlaying.ts";
 import { type Choice, ChooseBox } from "../lists/choice.tsx";
 import { ListHead, useList } from "../lists/ListHead.tsx";
@@ -13,6 +12,7 @@ import { emptyText } from "../lists/useRows.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { DemoPlayer } from "./DemoPlayer.tsx";
 import { type Demo, demoCalls, fileOf, isSound, mailTo } from "./demo.ts";
+import { FoldedText } from "./FoldedText.tsx";
 
 const MESSAGES = { deleted: "demo_deleted", deleteFailed: "demo_delete_failed" } as const;
 
@@ -206,32 +206,3 @@ const ROLES = {
   columnheader: { role: "columnheader" },
   cell: { role: "cell" },
 } as const;
-
-interface FoldedTextProps {
-  text: string;
-  maxLength: number;
-  maxLines: number;
-  clamp: string;
-  className: string;
-}
-
-export function FoldedText({ text, maxLength, maxLines, clamp, className }: FoldedTextProps) {
-  const [isOpen, setOpen] = useState(false);
-  const isLong = text.length > maxLength || text.split("\n").length > maxLines;
-  return (
-    <div className={className}>
-      <p dir="auto" className={`whitespace-pre-line ${isLong && !isOpen ? clamp : ""}`}>
-        {text}
-      </p>
-      {isLong && (
-        <TextButton
-          aria-expanded={isOpen}
-          className="text-ink decoration-hairline"
-          onClick={() => setOpen(!isOpen)}
-        >
-          Whole message
-        </TextButton>
-      )}
-    </div>
-  );
-}

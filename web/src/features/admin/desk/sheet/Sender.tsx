@@ -1,7 +1,7 @@
 import { day, dayAndTime } from "../../../../ui/dates.ts";
 import { TextButton } from "../../../../ui/TextButton.tsx";
-import { FoldedText } from "../../demos/DemoInbox.tsx";
 import { fileOf, mailTo } from "../../demos/demo.ts";
+import { FoldedText } from "../../demos/FoldedText.tsx";
 import { sizeOf } from "../../sizeOf.ts";
 import { useDeskState } from "../deskState.ts";
 import type { DeskDemo } from "../deskTypes.ts";
