@@ -105,13 +105,14 @@ export interface Upload {
 /** Uploads files one after the other. Failed ones stay listed with the reason until dismissed. */
 export function useUploads(endpoint: UploadEndpoint<unknown>, onUploaded: () => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const waiting = useRef<Upload[]>([]);
+  const waiting = useRef(new Set<number>());
+  const line = useRef(Promise.resolve());
   const underWay = useRef<{ id: number; call: AbortController }>(undefined);
   const count = useRef(0);
   const isMounted = useIsMounted();
   useEffect(
     () => () => {
-      waiting.current = [];
+      waiting.current.clear();
       underWay.current?.call.abort();
     },
     [],
@@ -126,6 +127,7 @@ export function useUploads(endpoint: UploadEndpoint<unknown>, onUploaded: () => 
   }
 
   async function sendOne({ id, file }: Upload): Promise<void> {
+    if (!waiting.current.delete(id)) return;
     const call = new AbortController();
     underWay.current = { id, call };
     change(id, { at: "sending", part: 0 });
@@ -143,12 +145,9 @@ export function useUploads(endpoint: UploadEndpoint<unknown>, onUploaded: () => 
     }
   }
 
-  async function enqueue(upload: Upload): Promise<void> {
-    waiting.current.push(upload);
-    if (underWay.current) return;
-    for (let next = waiting.current.shift(); next; next = waiting.current.shift()) {
-      await sendOne(next);
-    }
+  function enqueue(upload: Upload): void {
+    waiting.current.add(upload.id);
+    line.current = line.current.then(() => sendOne(upload));
   }
 
   async function add(files: Iterable<File>): Promise<void> {
@@ -160,7 +159,7 @@ export function useUploads(endpoint: UploadEndpoint<unknown>, onUploaded: () => 
       if (!isMounted()) return;
       if (reason === undefined) {
         setUploads((all) => [...all, upload]);
-        void enqueue(upload);
+        enqueue(upload);
       } else {
         const state = { at: "failed", reason, isFinal: true } as const;
         setUploads((all) => [...all, { ...upload, state }]);
@@ -169,16 +168,15 @@ export function useUploads(endpoint: UploadEndpoint<unknown>, onUploaded: () => 
   }
 
   function drop(id: number): void {
-    waiting.current = waiting.current.filter((upload) => upload.id !== id);
+    waiting.current.delete(id);
     if (underWay.current?.id === id) underWay.current.call.abort();
     else forget(id);
   }
 
   function again(upload: Upload): void {
-    if (waiting.current.some(({ id }) => id === upload.id) || underWay.current?.id === upload.id)
-      return;
+    if (waiting.current.has(upload.id) || underWay.current?.id === upload.id) return;
     change(upload.id, { at: "waiting" });
-    void enqueue(upload);
+    enqueue(upload);
   }
 
   return { uploads, add, drop, again };
