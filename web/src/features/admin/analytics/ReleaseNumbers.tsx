@@ -29,16 +29,7 @@ function Opened({ release }: { release: string }) {
   const asked = numbersQuery({ days: DAYS, release });
   const query = useQuery(asked);
   const { data } = query;
-  if (!data) {
-    return (
-      <Reading
-        query={query}
-        queryKey={asked.queryKey}
-        label="the numbers"
-        loadFailed="load_failed"
-      />
-    );
-  }
+  if (!data) return <Reading query={query} of={asked} label="the numbers" />;
   const { totals } = data;
   const all = [
     ["Views", totals.views],

@@ -68,12 +68,7 @@ export function Visits() {
           )}
         </>
       ) : (
-        <Reading
-          query={{ ...query, data }}
-          queryKey={asked.queryKey}
-          label="the visits"
-          loadFailed="load_failed"
-        />
+        <Reading query={{ ...query, data }} of={asked} label="the visits" />
       )}
     </section>
   );

@@ -102,12 +102,7 @@ function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
         )}
       </div>
       {!history.data ? (
-        <Reading
-          query={history}
-          queryKey={queryKey}
-          label="the history"
-          loadFailed="history_load_failed"
-        />
+        <Reading query={history} of={query} label="the history" loadFailed="history_load_failed" />
       ) : versions.length === 0 ? (
         <p className="px-gutter py-8 text-dim">Nothing was changed since versions are kept.</p>
       ) : (

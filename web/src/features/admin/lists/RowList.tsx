@@ -104,16 +104,17 @@ export function ListStates({ label, rows, loadFailed, empty, children }: ListSta
 
 interface ReadingProps {
   query: { data: unknown; failureCount: number; isError: boolean };
-  queryKey: QueryKey;
+  of: { queryKey: QueryKey };
   /** Named while it is loading. */
   label: string;
-  loadFailed: TextCode;
+  loadFailed?: TextCode;
 }
 
 /** Replaces something that is being read, or could not be. */
-export function Reading({ query, queryKey, label, loadFailed }: ReadingProps) {
+export function Reading({ query, of, label, loadFailed = "load_failed" }: ReadingProps) {
   const client = useQueryClient();
   if (readState(query) === "loading") return <Loading label={label} />;
+  const { queryKey } = of;
   return <Failed code={loadFailed} onRetry={() => void client.resetQueries({ queryKey })} />;
 }
 

@@ -59,7 +59,7 @@ export function Activity() {
       {!data ? (
         <Reading
           query={{ ...log, data }}
-          queryKey={queryKey}
+          of={{ queryKey }}
           label="the activity"
           loadFailed="activity_load_failed"
         />

@@ -39,16 +39,7 @@ export function Backups() {
   useEffect(() => {
     if (hasBackup) void client.invalidateQueries({ queryKey: firstStepsQuery.queryKey });
   }, [client, hasBackup]);
-  if (!data) {
-    return (
-      <Reading
-        query={query}
-        queryKey={backupsQuery.queryKey}
-        label="the backups"
-        loadFailed="load_failed"
-      />
-    );
-  }
+  if (!data) return <Reading query={query} of={backupsQuery} label="the backups" />;
   return (
     <>
       <State view={data} />

@@ -33,14 +33,7 @@ export function OwnFactor({ hasCodes, onChange, onCodes }: OwnFactorProps) {
       </div>
     );
   }
-  return (
-    <Reading
-      query={query}
-      queryKey={profileQuery.queryKey}
-      label="two-factor authentication"
-      loadFailed="load_failed"
-    />
-  );
+  return <Reading query={query} of={profileQuery} label="two-factor authentication" />;
 }
 
 interface RequiredFactorProps {

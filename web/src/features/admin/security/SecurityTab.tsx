@@ -89,16 +89,8 @@ function Part({ name, about, children }: PartProps) {
 function Checklist() {
   const checklist = useQuery(checklistQuery);
   const { data } = checklist;
-  if (!data) {
-    return (
-      <Reading
-        query={checklist}
-        queryKey={checklistQuery.queryKey}
-        label="the security configuration"
-        loadFailed="load_failed"
-      />
-    );
-  }
+  if (!data)
+    return <Reading query={checklist} of={checklistQuery} label="the security configuration" />;
   return (
     <>
       <Summary items={data.items} />
