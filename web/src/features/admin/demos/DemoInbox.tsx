@@ -6,8 +6,7 @@ import { useOnePlaying } from "../../../ui/useOnePlaying.ts";
 import { type Choice, ChooseBox } from "../lists/choice.tsx";
 import { ListHead, useList } from "../lists/ListHead.tsx";
 import { ListStates, MoreButton } from "../lists/RowList.tsx";
-import { ariaSort, type SortBy, SortHead } from "../lists/RowTable.tsx";
-import type { ListAddress } from "../lists/useListAddress.ts";
+import { ariaSort, type Column, SortHead } from "../lists/RowTable.tsx";
 import { emptyText } from "../lists/useRows.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { DemoPlayer } from "./DemoPlayer.tsx";
@@ -15,6 +14,14 @@ import { type Demo, demoCalls, fileOf, isSound, mailTo } from "./demo.ts";
 import { FoldedText } from "./FoldedText.tsx";
 
 const MESSAGES = { deleted: "demo_deleted", deleteFailed: "demo_delete_failed" } as const;
+
+const COLUMNS: readonly Column[] = [
+  { name: "Artist", className: "md:w-[30%] md:pl-gutter", by: "artist" },
+  { name: "File Name", by: "file" },
+  { name: "Size", className: "md:w-28 md:text-right", by: "size" },
+  { name: "Submitted", className: "md:w-36 md:text-right", by: "submitted" },
+  { name: "Actions", className: "md:w-36 md:pr-gutter lg:w-88 md:text-right" },
+];
 
 export function DemoInbox() {
   const list = useList({ calls: demoCalls, messages: MESSAGES, prefix: "demo_" });
@@ -56,21 +63,17 @@ export function DemoInbox() {
               {...ROLES.row}
               className="type-label text-left text-dim uppercase md:border-hairline md:border-b"
             >
-              <Head address={address} by={BY_ARTIST} className="md:w-[30%] md:pl-gutter">
-                Artist
-              </Head>
-              <Head address={address} by={BY_FILE}>
-                File Name
-              </Head>
-              <Head address={address} by={BY_SIZE} className="md:w-28 md:text-right">
-                Size
-              </Head>
-              <Head address={address} by={BY_DATE} className="md:w-36 md:text-right">
-                Submitted
-              </Head>
-              <Head address={address} className="md:w-36 md:pr-gutter lg:w-88 md:text-right">
-                Actions
-              </Head>
+              {COLUMNS.map(({ name, className = "", by }) => (
+                <th
+                  {...ROLES.columnheader}
+                  key={name}
+                  scope="col"
+                  aria-sort={ariaSort(address, by)}
+                  className={`py-2 font-[400] md:px-3 ${className}`}
+                >
+                  <SortHead name={name} by={by} address={address} />
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody {...ROLES.rowgroup} className="block md:table-row-group">
@@ -91,31 +94,6 @@ export function DemoInbox() {
         <MoreButton label="Demo Submissions" rows={rows} />
       </ListStates>
     </section>
-  );
-}
-
-const BY_ARTIST = { up: "artist", down: "-artist" };
-const BY_FILE = { up: "file", down: "-file" };
-const BY_SIZE = { up: "size", down: "-size" };
-const BY_DATE = { up: "submitted", down: "-submitted" };
-
-interface HeadProps {
-  address: ListAddress;
-  by?: SortBy;
-  className?: string;
-  children: string;
-}
-
-function Head({ address, by, className = "", children }: HeadProps) {
-  return (
-    <th
-      {...ROLES.columnheader}
-      scope="col"
-      aria-sort={ariaSort(address, by)}
-      className={`py-2 font-[400] md:px-3 ${className}`}
-    >
-      <SortHead name={children} by={by} address={address} />
-    </th>
   );
 }
 

@@ -4,10 +4,11 @@ import { ListStates, type ListStatesProps, useInView } from "./RowList.tsx";
 import type { ListAddress } from "./useListAddress.ts";
 import type { useRows } from "./useRows.ts";
 
-interface Column {
+export interface Column {
   name: string;
   className?: string;
-  by?: SortBy;
+  /** The ascending order; the descending one has a minus before it. */
+  by?: string;
 }
 
 interface RowTableProps<Row extends { id: string }>
@@ -100,24 +101,18 @@ function Chunk<Row extends { id: string }>({ rows, before, cells }: TableChunkPr
   );
 }
 
-/** The values of the order, ascending and descending. */
-export interface SortBy {
-  up: string;
-  down: string;
-}
-
 export function ariaSort(
   { sort }: Pick<ListAddress, "sort">,
-  by: SortBy | undefined,
+  by: string | undefined,
 ): "ascending" | "descending" | "none" | undefined {
   if (!by) return undefined;
-  if (sort === by.up) return "ascending";
-  return sort === by.down ? "descending" : "none";
+  if (sort === by) return "ascending";
+  return sort === `-${by}` ? "descending" : "none";
 }
 
 interface SortHeadProps {
   name: string;
-  by: SortBy | undefined;
+  by: string | undefined;
   address: Pick<ListAddress, "sort" | "setSort">;
 }
 
@@ -125,13 +120,13 @@ const PLACE = "inline-flex min-h-6 items-center";
 
 export function SortHead({ name, by, address }: SortHeadProps) {
   if (!by) return <span className={PLACE}>{name}</span>;
-  const isUp = address.sort === by.up;
-  const isSorted = isUp || address.sort === by.down;
+  const isUp = address.sort === by;
+  const isSorted = isUp || address.sort === `-${by}`;
   return (
     <button
       type="button"
       className={`${PLACE} gap-1.5 uppercase hover:text-ink`}
-      onClick={() => address.setSort(isUp ? by.down : by.up)}
+      onClick={() => address.setSort(isUp ? `-${by}` : by)}
     >
       {name}
       <svg

@@ -16,17 +16,13 @@ type Subscribers = Answer<"GET", "/api/admin/newsletter">;
 export type Subscriber = Subscribers["items"][number];
 
 const COLUMNS = [
-  {
-    name: "Email",
-    className: "w-full text-left md:w-2/5",
-    by: { up: "email", down: "-email" },
-  },
+  { name: "Email", className: "w-full text-left md:w-2/5", by: "email" },
   { name: "Status", className: "hidden text-left sm:table-cell md:w-[15%]" },
   { name: "Consent", className: "hidden text-left sm:table-cell md:w-[15%]" },
   {
     name: "Subscribed Date",
     className: "hidden text-right sm:table-cell md:w-1/5",
-    by: { up: "subscribed", down: "-subscribed" },
+    by: "subscribed",
   },
   { name: "Actions", className: "text-right md:w-[10%]" },
 ];
