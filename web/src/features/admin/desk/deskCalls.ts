@@ -6,7 +6,7 @@ import { readQuery } from "../../../api/queries.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { demoCalls } from "../demos/demo.ts";
 import { dropRow, heldRows, type Page, putRow, type RowsCalls, rowsOf } from "../lists/useRows.ts";
-import type { DemoState, DeskDemo, DeskDemoDetail, DeskSummary } from "./deskTypes.ts";
+import type { DemoState, DeskDemo, DeskDemoDetail } from "./deskTypes.ts";
 
 const PATH = "/api/admin/desk/demos";
 
@@ -101,27 +101,8 @@ export function toastTakenBack(count: number): void {
   });
 }
 
-/** Declines demos that are still in the state shown; skips the others. */
-export function postDecline(
-  shown: readonly { id: string; state: DemoState }[],
-): Promise<Answer<"POST", "/api/admin/desk/decline">> {
-  const body = { ids: shown.map(({ id }) => id), from: shown.map(({ state }) => state) };
-  return call("POST", "/api/admin/desk/decline", { body });
-}
-
-/** Moves demos from the states shown; skips those that someone else has moved. */
-export function postStates(
-  steps: readonly { id: string; state: DemoState; from: DemoState }[],
-): Promise<Answer<"POST", "/api/admin/desk/states">> {
-  return call("POST", "/api/admin/desk/states", { body: { steps: [...steps] } });
-}
-
 export function postRelease(id: string): Promise<Answer<"POST", `${typeof PATH}/{id}/release`>> {
   return call("POST", `${PATH}/{id}/release`, at(id));
-}
-
-export function patchSettings(settings: Partial<DeskSummary["settings"]>) {
-  return call("PATCH", "/api/admin/desk/settings", { body: settings });
 }
 
 export function putDemo(client: QueryClient, demo: DeskDemo): void {

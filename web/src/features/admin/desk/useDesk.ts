@@ -1,7 +1,7 @@
 // Which demo is on the desk, what plays, what comes next, and the calls that judge it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSelector } from "@tanstack/react-store";
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { apiError } from "../../../api/client.ts";
 import { useRows } from "../lists/useRows.ts";
 import { createDeck } from "../sound/deck.ts";
@@ -89,33 +89,24 @@ export function useDesk(actions: Actions) {
   }, [id, index]);
   useEffect(() => () => deck.close(), [deck]);
 
-  const known = useCallback(
-    (wanted: string) => client.getQueryData<DeskDemoDetail>(demoQuery(wanted).queryKey),
-    [client],
-  );
-
   const nextRead = useQuery({ ...demoQuery(next?.id ?? ""), enabled: next !== undefined });
   const nextSource = next && sourceOf(next, trackOf(nextRead.data?.tracks, undefined));
   useEffect(() => deck.prepare(nextSource), [deck, nextSource]);
 
-  function go(wanted: string, isPlayed = true): void {
+  function go(wanted: string): void {
     if (wanted === id) return;
     if (id !== undefined) before.current.push(id);
-    show(wanted, isPlayed);
+    show(wanted);
   }
 
-  function show(wanted: string, isPlayed: boolean): void {
+  function show(wanted: string): void {
     setOpenId(wanted);
     setChosen(undefined);
-    isWanted.current = isPlayed;
-    const held = known(wanted);
+    isWanted.current = true;
+    const held = client.getQueryData<DeskDemoDetail>(demoQuery(wanted).queryKey);
     const row = held ?? list.find((other) => other.id === wanted);
     // Not after the next render: a preloaded sound plays on the key press.
-    deck.open(
-      row && recordingOf(row),
-      row && sourceOf(row, trackOf(held?.tracks, undefined)),
-      isPlayed,
-    );
+    deck.open(row && recordingOf(row), row && sourceOf(row, trackOf(held?.tracks, undefined)));
     write({ demo: wanted });
   }
 
@@ -127,7 +118,7 @@ export function useDesk(actions: Actions) {
   const above = list[list.findIndex((row) => row.id === id) - 1];
   function goBack(): void {
     const wanted = before.current.pop() ?? above?.id;
-    if (wanted !== undefined) show(wanted, true);
+    if (wanted !== undefined) show(wanted);
   }
 
   function playTrack(wanted: SoundTrack): void {

@@ -2,9 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../../api/client.ts";
 import { createRequestNames } from "../../../../api/idempotencyKey.ts";
 import { readQuery } from "../../../../api/queries.ts";
-import { ifMatch } from "../../resource/resourceConfig.ts";
 import { ofDemo, toastTakenBack } from "../deskCalls.ts";
-import type { DemoAnswer, DemoState, Letter, LetterKind, LetterTemplate } from "../deskTypes.ts";
+import type { DemoAnswer, DemoState, Letter, LetterKind } from "../deskTypes.ts";
 
 const names = createRequestNames();
 
@@ -51,15 +50,3 @@ export function deleteAnswer(id: string) {
 }
 
 export const templatesQuery = readQuery("/api/admin/desk/templates", {});
-
-export function putTemplate(
-  kind: LetterKind,
-  version: number,
-  letter: Letter,
-): Promise<LetterTemplate> {
-  return call("PUT", "/api/admin/desk/templates/{kind}", {
-    path: { kind },
-    headers: ifMatch({ version }),
-    body: letter,
-  });
-}

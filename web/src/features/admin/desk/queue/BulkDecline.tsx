@@ -2,24 +2,21 @@
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { apiError } from "../../../../api/client.ts";
+import { type Answer, apiError, call } from "../../../../api/client.ts";
 import { DECLINED_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { showToast } from "../../../../ui/toasts/toastQueue.ts";
 import { type Choice, ChooseAllBox, useChoiceCounts } from "../../lists/choice.tsx";
 import { readRowsAgain } from "../../lists/useRows.ts";
-import {
-  demoQuery,
-  deskRows,
-  heldDemo,
-  postDecline,
-  postStates,
-  toastTakenBack,
-} from "../deskCalls.ts";
+import { demoQuery, deskRows, heldDemo, toastTakenBack } from "../deskCalls.ts";
 import { useDeskState } from "../deskState.ts";
 import type { DemoState } from "../deskTypes.ts";
 import { type Actions, UNCHANGED, whyNot } from "../useActions.ts";
+
+const DESK = "/api/admin/desk";
+
+type Moved = Answer<"POST", `${typeof DESK}/decline`>;
 
 const BOX_ID = "choose-demos";
 
@@ -97,8 +94,10 @@ function declineChosen(
     try {
       for (const batch of batchesOf(shown)) {
         try {
-          const ids = new Set((await toastMoved(postDecline(batch))).ids);
-          done.push(...batch.filter(({ id }) => ids.has(id)));
+          // Those that are still in the state shown.
+          const body = { ids: batch.map(({ id }) => id), from: batch.map(({ state }) => state) };
+          const { ids } = await toastMoved(call("POST", `${DESK}/decline`, { body }));
+          done.push(...batch.filter(({ id }) => ids.includes(id)));
         } catch (error) {
           if (apiError(error).isUnsure) {
             done.push(...batch.filter(isUndeclined));
@@ -136,7 +135,7 @@ function declineChosen(
     try {
       for (const batch of batchesOf(declined)) {
         const steps = batch.map(({ id, state }) => ({ id, state, from: "declined" as const }));
-        await toastMoved(postStates(steps));
+        await toastMoved(call("POST", `${DESK}/states`, { body: { steps } }));
         declined = declined.slice(batch.length);
       }
     } finally {
@@ -162,7 +161,7 @@ function isUndeclined({ state }: Shown): boolean {
   return state !== "declined";
 }
 
-async function toastMoved(moving: ReturnType<typeof postDecline>): ReturnType<typeof postDecline> {
+async function toastMoved(moving: Promise<Moved>): Promise<Moved> {
   const moved = await moving;
   const { taken_back, left } = moved;
   toastTakenBack(taken_back);

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
-import { apiError } from "../../../../api/client.ts";
+import { apiError, call } from "../../../../api/client.ts";
 import { PROMISE_WINDOW_DAYS } from "../../../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../../../rules/rules.ts";
 import { MAY_BE_SAVED, wordsFor, wordsForField } from "../../../../session/wordsFor.ts";
@@ -13,7 +13,7 @@ import { Switch } from "../../../../ui/Switch.tsx";
 import { useUnsaved } from "../../../../ui/unsaved/useUnsaved.tsx";
 import { useIsMounted } from "../../../../ui/useIsMounted.ts";
 import { wholeNumber } from "../../editing/wholeNumber.ts";
-import { patchSettings, summaryQuery } from "../deskCalls.ts";
+import { summaryQuery } from "../deskCalls.ts";
 import type { DeskSummary } from "../deskTypes.ts";
 
 interface SettingsDialogProps {
@@ -61,7 +61,7 @@ export function SettingsDialog({
       return;
     }
     try {
-      await patchSettings(changes);
+      await call("PATCH", "/api/admin/desk/settings", { body: changes });
       void client.invalidateQueries({ queryKey: summaryQuery.queryKey });
       const isAllOfIt =
         typed.current.typedDays === typedDays && typed.current.switched === switched;

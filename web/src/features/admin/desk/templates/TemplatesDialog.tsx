@@ -1,4 +1,5 @@
 // The templates of letters, one of each kind, edited side by side.
+import { call } from "../../../../api/client.ts";
 import { MAY_BE_SAVED } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
@@ -7,7 +8,8 @@ import { Modal } from "../../../../ui/Modal.tsx";
 import { SkeletonBlock } from "../../../../ui/Skeleton.tsx";
 import { useUnsaved } from "../../../../ui/unsaved/useUnsaved.tsx";
 import { type Drafted, DraftForm, useDraft, useDrafts } from "../../editing/drafts.tsx";
-import { putTemplate, templatesQuery } from "../answers/answerCalls.ts";
+import { ifMatch } from "../../resource/resourceConfig.ts";
+import { templatesQuery } from "../answers/answerCalls.ts";
 import { type Letter, type LetterTemplate, letterName } from "../deskTypes.ts";
 
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
@@ -43,7 +45,12 @@ export function TemplateCard({ drafted }: { drafted: Drafted<LetterTemplate, Let
   const { stored } = drafted;
   const name = letterName(stored.kind);
   const form = useDraft(drafted, {
-    send: ({ subject, text }, version) => putTemplate(stored.kind, version, { subject, text }),
+    send: ({ subject, text }, version) =>
+      call("PUT", "/api/admin/desk/templates/{kind}", {
+        path: { kind: stored.kind },
+        headers: ifMatch({ version }),
+        body: { subject, text },
+      }),
   });
   const { shown, failure } = form;
   const isAboutFields = Object.keys(failure?.fields ?? {}).length > 0;
