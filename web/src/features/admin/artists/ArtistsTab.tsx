@@ -11,7 +11,12 @@ import { ExportButton } from "../exports/ExportButton.tsx";
 import { Row, type RowActions, RowLinks } from "../lists/Row.tsx";
 import { type OptionsOf, rowsOf, rowsQuery } from "../lists/useRows.ts";
 import { RowsTab } from "../resource/RowsTab.tsx";
-import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
+import {
+  asText,
+  type EditableResourceConfig,
+  ifMatch,
+  messagesOf,
+} from "../resource/resourceConfig.ts";
 
 export type Artist = Schemas["EditableArtist"];
 
@@ -28,23 +33,21 @@ const TEXTS = [
 
 type ArtistForm = ArtistInputs;
 
-const OPTIONS: OptionsOf<"/api/admin/artists"> = {
-  orders: [
-    { value: "-created", label: "Newest first" },
-    { value: "created", label: "Oldest first" },
-    { value: "name", label: "Name A to Z" },
-    { value: "-name", label: "Name Z to A" },
-    { value: "-changed", label: "Changed last" },
-  ],
-  states: [{ value: "featured", label: "Highlights" }],
-};
-
 const artistConfig: EditableResourceConfig<Artist, ArtistForm, Schemas["ArtistBody"]> = {
   path: "/api/admin/artists",
   list: rowsOf("/api/admin/artists"),
   remove: (id) => call("DELETE", "/api/admin/artists/{id}", { path: { id } }),
   trash: "artist",
-  options: OPTIONS,
+  options: {
+    orders: [
+      ["-created", "Newest first"],
+      ["created", "Oldest first"],
+      ["name", "Name A to Z"],
+      ["-name", "Name Z to A"],
+      ["-changed", "Changed last"],
+    ],
+    states: [["featured", "Highlights"]],
+  } satisfies OptionsOf<"/api/admin/artists">,
   versions: "artist",
   show: (id, signal) => call("GET", "/api/admin/artists/{id}", { path: { id }, signal }),
   add: (body, headers) => call("POST", "/api/admin/artists", { body, headers }),
@@ -54,15 +57,7 @@ const artistConfig: EditableResourceConfig<Artist, ArtistForm, Schemas["ArtistBo
       headers: ifMatch(row),
       body,
     }),
-  messages: {
-    loadFailed: "artists_load_failed",
-    created: "artist_created",
-    createFailed: "artist_create_failed",
-    updated: "artist_updated",
-    updateFailed: "artist_update_failed",
-    deleted: "artist_deleted",
-    deleteFailed: "artist_delete_failed",
-  },
+  messages: messagesOf("artist", "artists_load_failed"),
   nameOf: ({ name }) => name,
   check: (rules, form) => rules.checkArtist(form),
   unchecked: (form) => form,

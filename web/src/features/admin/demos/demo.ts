@@ -5,29 +5,27 @@ export type Demo = Schemas["SubmittedDemo"];
 
 const DEMOS_PATH = "/api/admin/demos";
 
-const OPTIONS: OptionsOf<typeof DEMOS_PATH> = {
-  orders: [
-    { value: "-submitted", label: "Newest first" },
-    { value: "submitted", label: "Oldest first" },
-    { value: "artist", label: "Artist A to Z" },
-    { value: "-artist", label: "Artist Z to A" },
-    { value: "file", label: "File A to Z" },
-    { value: "-file", label: "File Z to A" },
-    { value: "-size", label: "Largest first" },
-    { value: "size", label: "Smallest first" },
-  ],
-  states: [
-    { value: "sound", label: "Sound" },
-    { value: "archive", label: "Archives" },
-  ],
-};
-
 export const demoCalls: SortedRows<Demo> = {
   path: DEMOS_PATH,
   list: rowsOf("/api/admin/demos"),
   remove: (id) => call("DELETE", "/api/admin/demos/{id}", { path: { id } }),
   trash: "demo",
-  options: OPTIONS,
+  options: {
+    orders: [
+      ["-submitted", "Newest first"],
+      ["submitted", "Oldest first"],
+      ["artist", "Artist A to Z"],
+      ["-artist", "Artist Z to A"],
+      ["file", "File A to Z"],
+      ["-file", "File Z to A"],
+      ["-size", "Largest first"],
+      ["size", "Smallest first"],
+    ],
+    states: [
+      ["sound", "Sound"],
+      ["archive", "Archives"],
+    ],
+  } satisfies OptionsOf<typeof DEMOS_PATH>,
   // The server's limit.
   sizes: { first: 100, next: 100 },
 };

@@ -35,28 +35,26 @@ export function picturedIn({ id, url, small_url, sizes, width, height }: MediaFi
 
 export const FILES_PATH = "/api/admin/media";
 
-const OPTIONS: OptionsOf<typeof FILES_PATH> = {
-  orders: [
-    { value: "-created", label: "Newest first" },
-    { value: "created", label: "Oldest first" },
-    { value: "name", label: "Name A to Z" },
-    { value: "-name", label: "Name Z to A" },
-    { value: "-size", label: "Largest first" },
-    { value: "size", label: "Smallest first" },
-  ],
-  states: [
-    { value: "used", label: "In use" },
-    { value: "unused", label: "Not used" },
-    { value: "not_public", label: "Not public" },
-  ],
-};
-
 export const fileCalls: SortedRows<MediaFile> = {
   path: FILES_PATH,
   list: rowsOf("/api/admin/media"),
   remove: (id) => call("DELETE", "/api/admin/media/{id}", { path: { id } }),
   trash: "media",
-  options: OPTIONS,
+  options: {
+    orders: [
+      ["-created", "Newest first"],
+      ["created", "Oldest first"],
+      ["name", "Name A to Z"],
+      ["-name", "Name Z to A"],
+      ["-size", "Largest first"],
+      ["size", "Smallest first"],
+    ],
+    states: [
+      ["used", "In use"],
+      ["unused", "Not used"],
+      ["not_public", "Not public"],
+    ],
+  } satisfies OptionsOf<typeof FILES_PATH>,
   // Few at first, because a section follows; full rows of 2, 3, 4 and 6.
   sizes: { first: 24, next: 96 },
 };

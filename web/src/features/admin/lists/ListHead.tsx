@@ -133,7 +133,7 @@ export function ListTools({ label, address, children }: ListToolsProps) {
         name="Show"
         of={label}
         value={state}
-        options={[{ value: "", label: "All" }, ...options.states]}
+        options={[["", "All"], ...options.states]}
         onChoose={setState}
       />
       {children}
@@ -150,7 +150,7 @@ interface OptionFieldProps {
   onChoose: (value: string) => void;
 }
 
-function OptionField({ name, of, options, ...select }: OptionFieldProps) {
+function OptionField({ name, of, ...select }: OptionFieldProps) {
   const id = useId();
   return (
     <div className="flex min-w-0 basis-full items-center gap-2 sm:basis-auto">
@@ -158,12 +158,7 @@ function OptionField({ name, of, options, ...select }: OptionFieldProps) {
         {name}
         <span className="sr-only"> {of}</span>
       </label>
-      <Select
-        {...select}
-        id={id}
-        className="min-w-0 flex-1"
-        options={options.map(({ value, label }) => [value, label] as const)}
-      />
+      <Select {...select} id={id} className="min-w-0 flex-1" />
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function useListAddress(options: ListOptions, name: ListName = ""): ListA
   const navigate = useNavigate();
   const address = useSearch({ from: "/admin" });
   const q = address[`${name}q`] ?? "";
-  const own = options.orders[0]?.value ?? "";
+  const own = options.orders[0]?.[0] ?? "";
   const sort = known(options.orders, address[`${name}sort`]) ?? own;
   const state = known(options.states, address[`${name}state`]) ?? "";
   const write = useCallback(
@@ -61,7 +61,7 @@ export function useListAddress(options: ListOptions, name: ListName = ""): ListA
 }
 
 function known(options: readonly Option[], value: string | undefined): string | undefined {
-  return options.find((option) => option.value === value)?.value;
+  return options.find(([known]) => known === value)?.[0];
 }
 
 export function usePausedSearch() {

@@ -51,10 +51,7 @@ export interface RemovableRows {
   trash?: TrashKind;
 }
 
-export interface Option<Value extends string = string> {
-  value: Value;
-  label: string;
-}
+export type Option<Value extends string = string> = readonly [value: Value, label: string];
 
 export interface ListOptions<Sort extends string = string, State extends string = string> {
   /** The default order first. */

@@ -27,30 +27,28 @@ const COLUMNS = [
   { name: "Actions", className: "text-right md:w-[10%]" },
 ];
 
-const OPTIONS: OptionsOf<"/api/admin/newsletter"> = {
-  orders: [
-    { value: "-subscribed", label: "Newest first" },
-    { value: "subscribed", label: "Oldest first" },
-    { value: "email", label: "Email A to Z" },
-    { value: "-email", label: "Email Z to A" },
-  ],
-  states: [
-    { value: "active", label: "Subscribed" },
-    { value: "inactive", label: "Unsubscribed" },
-    { value: "confirmed", label: "Confirmed" },
-    { value: "vouched", label: "Vouched" },
-    { value: "unconfirmed", label: "Unconfirmed" },
-    { value: "left", label: "Left" },
-    { value: "bounced", label: "Bounced" },
-    { value: "complained", label: "Complained" },
-  ],
-};
-
 const CALLS: SortedRows<Subscriber, Subscribers> = {
   path: "/api/admin/newsletter",
   list: rowsOf("/api/admin/newsletter"),
   remove: (id) => call("DELETE", "/api/admin/newsletter/{id}", { path: { id } }),
-  options: OPTIONS,
+  options: {
+    orders: [
+      ["-subscribed", "Newest first"],
+      ["subscribed", "Oldest first"],
+      ["email", "Email A to Z"],
+      ["-email", "Email Z to A"],
+    ],
+    states: [
+      ["active", "Subscribed"],
+      ["inactive", "Unsubscribed"],
+      ["confirmed", "Confirmed"],
+      ["vouched", "Vouched"],
+      ["unconfirmed", "Unconfirmed"],
+      ["left", "Left"],
+      ["bounced", "Bounced"],
+      ["complained", "Complained"],
+    ],
+  } satisfies OptionsOf<"/api/admin/newsletter">,
   // Rows are one line high.
   sizes: { first: 50, next: 100 },
 };

@@ -4,7 +4,12 @@ import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
 import { fieldText } from "../fieldText.ts";
 import { inZone } from "../labelTime.ts";
 import { type OptionsOf, rowsOf } from "../lists/useRows.ts";
-import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
+import {
+  asText,
+  type EditableResourceConfig,
+  ifMatch,
+  messagesOf,
+} from "../resource/resourceConfig.ts";
 
 export type Release = Schemas["EditableRelease"];
 
@@ -38,32 +43,30 @@ export const PUBLISH_CHOICES = [
   ["not_yet", "Not yet"],
 ] as const;
 
-const OPTIONS: OptionsOf<"/api/admin/releases"> = {
-  orders: [
-    { value: "-created", label: "Newest first" },
-    { value: "created", label: "Oldest first" },
-    { value: "title", label: "Title A to Z" },
-    { value: "-title", label: "Title Z to A" },
-    { value: "artist", label: "Artist" },
-    { value: "catalog", label: "Catalog, first" },
-    { value: "-catalog", label: "Catalog, last" },
-    { value: "-date", label: "Release date, newest" },
-    { value: "date", label: "Release date, oldest" },
-    { value: "-changed", label: "Changed last" },
-  ],
-  states: [
-    { value: "draft", label: "Drafts" },
-    { value: "scheduled", label: "Scheduled" },
-    { value: "out", label: "Out" },
-  ],
-};
-
 export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas["ReleaseBody"]> = {
   path: "/api/admin/releases",
   list: rowsOf("/api/admin/releases"),
   remove: (id) => call("DELETE", "/api/admin/releases/{id}", { path: { id } }),
   trash: "release",
-  options: OPTIONS,
+  options: {
+    orders: [
+      ["-created", "Newest first"],
+      ["created", "Oldest first"],
+      ["title", "Title A to Z"],
+      ["-title", "Title Z to A"],
+      ["artist", "Artist"],
+      ["catalog", "Catalog, first"],
+      ["-catalog", "Catalog, last"],
+      ["-date", "Release date, newest"],
+      ["date", "Release date, oldest"],
+      ["-changed", "Changed last"],
+    ],
+    states: [
+      ["draft", "Drafts"],
+      ["scheduled", "Scheduled"],
+      ["out", "Out"],
+    ],
+  } satisfies OptionsOf<"/api/admin/releases">,
   versions: "release",
   show: (id, signal) => call("GET", "/api/admin/releases/{id}", { path: { id }, signal }),
   add: (body, headers) => call("POST", "/api/admin/releases", { body, headers }),
@@ -73,15 +76,7 @@ export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas
       headers: ifMatch(row),
       body,
     }),
-  messages: {
-    loadFailed: "load_failed",
-    created: "release_created",
-    createFailed: "release_create_failed",
-    updated: "release_updated",
-    updateFailed: "release_update_failed",
-    deleted: "release_deleted",
-    deleteFailed: "release_delete_failed",
-  },
+  messages: messagesOf("release", "load_failed"),
   nameOf: ({ title }) => title,
   check: (rules, form) => rules.checkRelease(form),
   unchecked: (form) => ({

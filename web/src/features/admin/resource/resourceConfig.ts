@@ -22,6 +22,21 @@ interface ResourceMessages {
   deleteFailed: TitledCode;
 }
 
+export function messagesOf(
+  one: "artist" | "release" | "product",
+  loadFailed: ToastCode,
+): ResourceMessages {
+  return {
+    loadFailed,
+    created: `${one}_created`,
+    createFailed: `${one}_create_failed`,
+    updated: `${one}_updated`,
+    updateFailed: `${one}_update_failed`,
+    deleted: `${one}_deleted`,
+    deleteFailed: `${one}_delete_failed`,
+  };
+}
+
 export interface ResourceConfig<Row extends Versioned, Form extends FieldValues>
   extends SortedRows<Row> {
   show: (id: string, signal: AbortSignal) => Promise<Row>;

@@ -15,7 +15,12 @@ import { useEditor } from "../editing/useEditor.ts";
 import { Row, type RowActions } from "../lists/Row.tsx";
 import { type OptionsOf, putRow, readRowsAgain, rowsOf, rowsQuery } from "../lists/useRows.ts";
 import { RowsTab } from "../resource/RowsTab.tsx";
-import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
+import {
+  asText,
+  type EditableResourceConfig,
+  ifMatch,
+  messagesOf,
+} from "../resource/resourceConfig.ts";
 
 export type Product = Schemas["ProductView"];
 
@@ -42,31 +47,29 @@ export function unchecked(form: ProductForm): Schemas["ProductBody"] {
   };
 }
 
-const OPTIONS: OptionsOf<"/api/admin/products"> = {
-  orders: [
-    { value: "-created", label: "Newest first" },
-    { value: "created", label: "Oldest first" },
-    { value: "title", label: "Title A to Z" },
-    { value: "-title", label: "Title Z to A" },
-    { value: "price", label: "Price, lowest" },
-    { value: "-price", label: "Price, highest" },
-    { value: "stock", label: "Stock, lowest" },
-    { value: "-stock", label: "Stock, highest" },
-    { value: "-changed", label: "Changed last" },
-  ],
-  states: [
-    { value: "active", label: "On sale" },
-    { value: "inactive", label: "Not on sale" },
-    { value: "featured", label: "Highlights" },
-  ],
-};
-
 export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas["ProductBody"]> = {
   path: "/api/admin/products",
   list: rowsOf("/api/admin/products"),
   remove: (id) => call("DELETE", "/api/admin/products/{id}", { path: { id } }),
   trash: "product",
-  options: OPTIONS,
+  options: {
+    orders: [
+      ["-created", "Newest first"],
+      ["created", "Oldest first"],
+      ["title", "Title A to Z"],
+      ["-title", "Title Z to A"],
+      ["price", "Price, lowest"],
+      ["-price", "Price, highest"],
+      ["stock", "Stock, lowest"],
+      ["-stock", "Stock, highest"],
+      ["-changed", "Changed last"],
+    ],
+    states: [
+      ["active", "On sale"],
+      ["inactive", "Not on sale"],
+      ["featured", "Highlights"],
+    ],
+  } satisfies OptionsOf<"/api/admin/products">,
   versions: "product",
   show: (id, signal) => call("GET", "/api/admin/products/{id}", { path: { id }, signal }),
   add: (body, headers) => call("POST", "/api/admin/products", { body, headers }),
@@ -76,15 +79,7 @@ export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas
       headers: ifMatch(row),
       body,
     }),
-  messages: {
-    loadFailed: "products_load_failed",
-    created: "product_created",
-    createFailed: "product_create_failed",
-    updated: "product_updated",
-    updateFailed: "product_update_failed",
-    deleted: "product_deleted",
-    deleteFailed: "product_delete_failed",
-  },
+  messages: messagesOf("product", "products_load_failed"),
   nameOf: ({ title }) => title,
   check: (rules, form) => rules.checkProduct(form),
   unchecked,
