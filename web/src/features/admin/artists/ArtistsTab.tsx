@@ -20,10 +20,7 @@ import {
 
 export type Artist = Schemas["EditableArtist"];
 
-const TEXTS = [
-  "name",
-  "bio",
-  "image_url",
+const PLATFORMS = [
   "spotify_url",
   "soundcloud_url",
   "apple_music_url",
@@ -31,9 +28,11 @@ const TEXTS = [
   "instagram_url",
 ] as const;
 
-type ArtistForm = ArtistInputs;
+const SOCIAL = ["website", "twitter"] as const;
 
-const artistConfig: EditableResourceConfig<Artist, ArtistForm, Schemas["ArtistBody"]> = {
+const TEXTS = ["name", "bio", "image_url", ...PLATFORMS] as const;
+
+const artistConfig: EditableResourceConfig<Artist, ArtistInputs, Schemas["ArtistBody"]> = {
   path: "/api/admin/artists",
   list: rowsOf("/api/admin/artists"),
   remove: (id) => call("DELETE", "/api/admin/artists/{id}", { path: { id } }),
@@ -61,10 +60,10 @@ const artistConfig: EditableResourceConfig<Artist, ArtistForm, Schemas["ArtistBo
   nameOf: ({ name }) => name,
   check: (rules, form) => rules.checkArtist(form),
   unchecked: (form) => form,
-  blank: { ...asText({}, [...TEXTS, "website", "twitter"] as const), featured: false },
+  blank: { ...asText({}, [...TEXTS, ...SOCIAL]), featured: false },
   formOf: (artist) => ({
     ...asText(artist, TEXTS),
-    ...asText(artist.social_links, ["website", "twitter"] as const),
+    ...asText(artist.social_links, SOCIAL),
     featured: artist.featured,
   }),
   labels: {
@@ -129,16 +128,6 @@ function ArtistRow({ artist, actions }: { artist: Artist; actions: RowActions })
   );
 }
 
-const ADDRESSES = [
-  "spotify_url",
-  "soundcloud_url",
-  "apple_music_url",
-  "youtube_url",
-  "instagram_url",
-  "website",
-  "twitter",
-] as const;
-
 interface ArtistEditorProps {
   artist: Artist | null;
   onClose: () => void;
@@ -177,7 +166,7 @@ function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
         />
       </div>
       <div className="flex flex-col gap-5">
-        {ADDRESSES.map((field) => (
+        {[...PLATFORMS, ...SOCIAL].map((field) => (
           <UrlField
             key={field}
             label={labels[field]}

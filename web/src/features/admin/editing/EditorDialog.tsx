@@ -41,7 +41,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
     <HistoryButton
       kind={config.versions}
       rowKey={base.id}
-      name={nameOf(base)}
+      name={config.nameOf(base)}
       version={(newer ?? base).version}
       labels={config.labels}
       hasUnsaved={isUnsaved}
@@ -93,11 +93,6 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
       {question}
     </Modal>
   );
-}
-
-function nameOf(row: object): string {
-  const { name, title } = row as { name?: string; title?: string };
-  return name ?? title ?? "";
 }
 
 /** All problems together; each field also shows its own. */

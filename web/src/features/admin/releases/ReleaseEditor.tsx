@@ -22,15 +22,13 @@ import { AnnounceButton } from "../newsletter/letters/AnnounceButton.tsx";
 import { ArtistChoice, type Choice } from "./ArtistChoice.tsx";
 import { NextNumber, useExampleNumber } from "./CatalogNumbers.tsx";
 import { Credits, Tracks } from "./RowsField.tsx";
-import { PUBLISH_CHOICES, type Release, type ReleaseForm, releaseConfig } from "./releaseConfig.ts";
-
-const ADDRESSES = [
-  "spotify_url",
-  "soundcloud_url",
-  "apple_music_url",
-  "youtube_url",
-  "bandcamp_url",
-] as const;
+import {
+  ADDRESSES,
+  PUBLISH_CHOICES,
+  type Release,
+  type ReleaseForm,
+  releaseConfig,
+} from "./releaseConfig.ts";
 
 interface ReleaseEditorProps {
   release: Release | null;

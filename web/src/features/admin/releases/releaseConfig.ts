@@ -13,6 +13,14 @@ import {
 
 export type Release = Schemas["EditableRelease"];
 
+export const ADDRESSES = [
+  "spotify_url",
+  "soundcloud_url",
+  "apple_music_url",
+  "youtube_url",
+  "bandcamp_url",
+] as const;
+
 const TEXTS = [
   "title",
   "artist_id",
@@ -20,11 +28,7 @@ const TEXTS = [
   "release_date",
   "description",
   "cover_image_url",
-  "spotify_url",
-  "soundcloud_url",
-  "apple_music_url",
-  "youtube_url",
-  "bandcamp_url",
+  ...ADDRESSES,
   "format",
   "goes_out_at",
 ] as const;
