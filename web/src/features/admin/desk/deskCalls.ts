@@ -5,7 +5,7 @@ import type { CatchUp } from "../../../api/live/tables.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { demoCalls } from "../demos/demo.ts";
-import { dropRow, heldRows, type Page, putRow, type RowsCalls, rowsOf } from "../lists/useRows.ts";
+import { dropRows, heldRows, type Page, putRow, type RowsCalls, rowsOf } from "../lists/useRows.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail } from "./deskTypes.ts";
 
 const PATH = "/api/admin/desk/demos";
@@ -134,7 +134,7 @@ export async function readDemo(client: QueryClient, id: string): Promise<void> {
     putDemo(client, rowOf(await client.fetchQuery({ ...demoQuery(id), staleTime: 0 })));
   } catch (error) {
     if (apiError(error).status !== 404) throw error;
-    dropRow(client, PATH, id);
+    dropRows(client, PATH, [id]);
   }
 }
 

@@ -23,21 +23,18 @@ interface HistoryOf {
   /** The newest version known when the dialog opens. */
   version: number;
   labels: Readonly<Record<string, string>>;
+  /** Restoring would replace unsaved text. */
+  hasUnsaved: boolean;
   /** Called once an older version was saved as the newest. */
   onRestored: () => void;
   /** Reads a newer version without discarding what was typed; resolves to its number if known. */
   onStale: () => Promise<number | undefined>;
 }
 
-interface HistoryDialogProps extends HistoryOf {
-  hasUnsaved: boolean;
-  onClose: () => void;
-}
-
 const DELETED = "Someone else has deleted this. The trash may have it.";
 
-function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
-  const { kind, rowKey, name, version, labels, onRestored, onStale } = of;
+function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) {
+  const { kind, rowKey, name, version, labels, hasUnsaved, onRestored, onStale } = of;
   const client = useQueryClient();
   const path = { kind, key: rowKey };
   const query = pagesQuery<SavedVersion>(`/api/admin/versions/${kind}/${rowKey}`, (after, signal) =>
@@ -206,19 +203,14 @@ function Version({ saved, changed, isFirst, isPresent, nameOf, onRestore }: Vers
   );
 }
 
-interface HistoryButtonProps extends HistoryOf {
-  /** Restoring would replace unsaved text. */
-  hasUnsaved: boolean;
-}
-
-export function HistoryButton({ hasUnsaved, ...of }: HistoryButtonProps) {
+export function HistoryButton(of: HistoryOf) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button aria-label={`History of ${of.name}`} onClick={() => setOpen(true)}>
         History
       </Button>
-      {isOpen && <HistoryDialog {...of} hasUnsaved={hasUnsaved} onClose={() => setOpen(false)} />}
+      {isOpen && <HistoryDialog {...of} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -97,8 +97,6 @@ export type TableImport<Choices, Check, Imported, Undone> = ReturnType<
   typeof useTableImport<Choices, Check, Imported, Undone>
 >;
 
-const unwatched = () => undefined;
-
 async function sendTable<Answer>(
   to: UploadTarget<Answer>,
   file: File,
@@ -106,7 +104,7 @@ async function sendTable<Answer>(
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
-    return await uploadFile({ to, file, texts }, { onProgress: unwatched, signal });
+    return await uploadFile({ to, file, texts }, { signal });
   } catch (failure) {
     throw signal.aborted ? failure : await tableProblem(file, failure);
   }

@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { readState } from "../../../api/readState.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
@@ -227,14 +227,9 @@ function Chunk<Row extends { id: string }>({
 /** A few screens, so that fast scrolling finds rows. */
 const NEAR = "2000px";
 
-interface InView<Part extends HTMLElement> {
-  ref: RefObject<Part | null>;
-  /** Undefined while the rows are rendered. */
-  placeholderHeight: number | undefined;
-}
-
-export function useInView<Part extends HTMLElement>(): InView<Part> {
+export function useInView<Part extends HTMLElement>() {
   const ref = useRef<Part>(null);
+  /** Undefined while the rows are rendered. */
   const [placeholderHeight, setPlaceholderHeight] = useState<number>();
   useEffect(() => {
     const part = ref.current;

@@ -8,7 +8,7 @@ import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import type { RemovableRows, TrashKind } from "./useRows.ts";
-import { dropRow, readRowsAgain } from "./useRows.ts";
+import { dropRows, readRowsAgain } from "./useRows.ts";
 
 export interface DeleteOptions {
   /** The same on every render. */
@@ -59,7 +59,7 @@ export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
         }
         // It may be restored, and deleted again.
         setTimeout(() => endDeletion(client, id), SETTLE_MS);
-        dropRow(client, calls.path, id);
+        dropRows(client, calls.path, [id]);
         if (isPointed) lastPress.current = { x, y, at: performance.now() };
         readRowsAgain(client, calls.path);
         if (calls.trash) readTrashAgain(client);

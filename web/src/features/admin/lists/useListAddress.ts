@@ -8,20 +8,9 @@ import type { Asked, ListOptions, Option } from "./useRows.ts";
 /** The prefix of the parameters; the second list of a tab has one. */
 export type ListName = "" | "demo_";
 
-export interface ListAddress {
-  typed: string;
-  setTyped: (typed: string) => void;
-  /** The part of the list to read; the default order is left out. */
-  asked: Asked;
-  sort: string;
-  setSort: (sort: string) => void;
-  /** Empty for all. */
-  state: string;
-  setState: (state: string) => void;
-  options: ListOptions;
-}
+export type ListAddress = ReturnType<typeof useListAddress>;
 
-export function useListAddress(options: ListOptions, name: ListName = ""): ListAddress {
+export function useListAddress(options: ListOptions, name: ListName = "") {
   const router = useRouter();
   const navigate = useNavigate();
   const address = useSearch({ from: "/admin" });
@@ -51,11 +40,17 @@ export function useListAddress(options: ListOptions, name: ListName = ""): ListA
   return {
     typed,
     setTyped,
-    asked: { ...(q && { q }), ...(sort !== own && { sort }), ...(state && { state }) },
+    /** The part of the list to read; the default order is left out. */
+    asked: {
+      ...(q && { q }),
+      ...(sort !== own && { sort }),
+      ...(state && { state }),
+    } satisfies Asked,
     sort,
-    setSort: (next) => write("sort", next === own ? "" : next),
+    setSort: (next: string) => write("sort", next === own ? "" : next),
+    /** Empty for all. */
     state,
-    setState: (next) => write("state", next),
+    setState: (next: string) => write("state", next),
     options,
   };
 }

@@ -37,12 +37,6 @@ interface PageQuery extends Asked {
   cursor?: string;
 }
 
-/** Rows per page: for the first view, and for later pages. */
-interface PageSizes {
-  first: number;
-  next: number;
-}
-
 export interface RemovableRows {
   /** The prefix of their lists in the query cache. */
   path: `/api/admin/${string}`;
@@ -67,8 +61,8 @@ export type OptionsOf<P extends ReadPath> = ListOptions<Param<P, "sort">, Param<
 
 export interface RowsCalls<Row, Read extends Page<Row> = Page<Row>> extends RemovableRows {
   list: (query: PageQuery, signal: AbortSignal) => Promise<Read>;
-  /** 50 each by default. */
-  sizes?: PageSizes;
+  /** Rows per page: for the first view, and for later pages; 50 each by default. */
+  sizes?: { first: number; next: number };
   catchUp?: CatchUp;
 }
 
@@ -170,10 +164,6 @@ export function heldRows<Row extends { id: string }>(
   });
   const items = lists.flatMap(([, held]) => held?.pages ?? []).flatMap((page) => page.items);
   return items.filter(({ id }) => sought.has(id));
-}
-
-export function dropRow(client: QueryClient, path: Path, id: string): void {
-  dropRows(client, path, [id]);
 }
 
 export function dropRows(client: QueryClient, path: Path, ids: readonly string[]): void {

@@ -12,7 +12,7 @@ import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { RowList } from "../lists/RowList.tsx";
 import { purgeRow, type RestoredCode, readTrashAgain, restoreRow } from "../lists/useDelete.ts";
 import type { RemovableRows, RowsCalls, TrashKind } from "../lists/useRows.ts";
-import { dropRow, readRowsAgain, useRows } from "../lists/useRows.ts";
+import { dropRows, readRowsAgain, useRows } from "../lists/useRows.ts";
 
 interface TrashDialogProps {
   kind: TrashKind;
@@ -45,7 +45,7 @@ function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
       } finally {
         underWay.current.delete(item.id);
       }
-      dropRow(client, calls.path, item.id);
+      dropRows(client, calls.path, [item.id]);
       readRowsAgain(client, path);
       readTrashAgain(client);
       if (isDone) toastSuccess(done);

@@ -191,11 +191,6 @@ interface FileRequest<Answer> {
 /** A request that makes no progress for this long is given up. */
 const STALL_TIMEOUT_MS = 90_000;
 
-interface Watching {
-  onProgress: (part: number) => void;
-  signal: AbortSignal;
-}
-
 /** The idempotency keys of a file's requests, by address, so that a repeated upload is taken once. */
 const names = new WeakMap<File, Map<string, RequestNames>>();
 
@@ -215,7 +210,7 @@ function namesOf(file: File, url: string): RequestNames {
  */
 export function uploadFile<Answer>(
   { to: { method, url }, file, texts = {} }: FileRequest<Answer>,
-  { onProgress, signal }: Watching,
+  { onProgress, signal }: { onProgress?: (part: number) => void; signal: AbortSignal },
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -237,12 +232,13 @@ export function uploadFile<Answer>(
     call.responseType = "text";
     call.upload.onprogress = ({ loaded, total, lengthComputable }) => {
       expectMove();
-      if (lengthComputable) onProgress(loaded / total);
+      if (lengthComputable) onProgress?.(loaded / total);
     };
     call.onload = () => {
       const body = parseJson(call.responseText);
       if (call.status < 200 || call.status >= 300) {
-        reject(heed(refusal(call.status, body, headersOf(call))));
+        const retryAfter = call.getResponseHeader("retry-after") ?? "";
+        reject(heed(refusal(call.status, body, new Headers({ "retry-after": retryAfter }))));
       } else if (body === undefined) {
         reject(broken("no JSON"));
       } else {
@@ -265,8 +261,4 @@ export function uploadFile<Answer>(
 
 function broken(detail: string): ApiError {
   return new ApiError(0, { detail });
-}
-
-function headersOf(call: XMLHttpRequest): Headers {
-  return new Headers({ "retry-after": call.getResponseHeader("retry-after") ?? "" });
 }

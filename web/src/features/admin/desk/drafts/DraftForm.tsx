@@ -17,16 +17,10 @@ export function DraftForm({ drafts: { opened, close } }: { drafts: Drafts }) {
   return <LazyDialog code={form} props={{ release: opened, onClose: close }} onClose={close} />;
 }
 
-export interface Drafts {
-  /** Makes a draft, or opens the one that was made. */
-  open: (demo: DeskDemo) => void;
-  isBusy: boolean;
-  opened: Release | undefined;
-  close: () => void;
-}
+export type Drafts = ReturnType<typeof useDrafts>;
 
 /** `here` is the demo on the desk: the form of another demo's draft does not open over it. */
-export function useDrafts(actions: Actions, here: string | undefined): Drafts {
+export function useDrafts(actions: Actions, here: string | undefined) {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [opened, setOpened] = useState<Release>();
@@ -35,6 +29,7 @@ export function useDrafts(actions: Actions, here: string | undefined): Drafts {
     onDesk.current = here;
   });
 
+  /** Makes a draft, or opens the one that was made. */
   function open(of: DeskDemo): void {
     const demo = of.id;
     if (isBusy) return;

@@ -11,7 +11,7 @@ import { day } from "../../../../ui/dates.ts";
 import { toastError, toastSuccess } from "../../../../ui/toasts/toast.ts";
 import { inZone } from "../../labelTime.ts";
 import { ListStates, MoreButton } from "../../lists/RowList.tsx";
-import { dropRow, readRowsAgain, rowsQuery, useRows } from "../../lists/useRows.ts";
+import { dropRows, readRowsAgain, rowsQuery, useRows } from "../../lists/useRows.ts";
 import { LetterEditor } from "./LetterEditor.tsx";
 import {
   type Letter,
@@ -202,7 +202,7 @@ function useRemove(): (id: string) => void {
         if (apiError(error).status !== 404) throw error;
       }),
     onSuccess: (_, id) => {
-      dropRow(client, letterConfig.path, id);
+      dropRows(client, letterConfig.path, [id]);
       toastSuccess("letter_deleted");
     },
     onError: () => toastError("letter_delete_failed"),
