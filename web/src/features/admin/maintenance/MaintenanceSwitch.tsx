@@ -10,32 +10,8 @@ type PageKey = "home" | "artists" | "releases" | "store" | "terminal";
 
 export function MaintenanceSwitch({ pageKey }: { pageKey: PageKey }) {
   const { data } = useQuery(maintenanceQuery);
-  const { isOn, isSwitching, toggle } = useMaintenance(pageKey, data);
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-hairline border-b px-gutter py-2.5">
-      <Switch
-        label={`Maintenance Mode: ${pageKey}`}
-        checked={isOn}
-        disabled={data === undefined}
-        aria-busy={isSwitching}
-        onChange={(event) => toggle(event.target.checked)}
-      />
-      {data && (
-        <p className={isOn ? "text-signal" : "text-dim"}>
-          {isOn ? "The public sees the maintenance screen." : "The page is live."}
-        </p>
-      )}
-    </div>
-  );
-}
-
-type Settings = Answer<"GET", "/api/maintenance">;
-
-type Setting = Settings["items"][number];
-
-/** Shows the switch as it was set, and resets it if the server refuses. */
-function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
   const client = useQueryClient();
+  // The switch shows what was set, until the server refuses.
   const { mutate, isPending, variables } = useSingleMutation({
     mutationFn: (is_maintenance_mode: boolean) =>
       call("PATCH", "/api/admin/maintenance/{page_key}", {
@@ -52,13 +28,27 @@ function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
     },
   });
   const stored = data?.items.some((item) => item.page_key === pageKey && item.is_maintenance_mode);
-  return {
-    isOn: isPending ? variables : (stored ?? false),
-    isSwitching: isPending,
-    // A second quick press is ignored; it would undo the first.
-    toggle: mutate,
-  };
+  const isOn = isPending ? variables : (stored ?? false);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-hairline border-b px-gutter py-2.5">
+      <Switch
+        label={`Maintenance Mode: ${pageKey}`}
+        checked={isOn}
+        disabled={data === undefined}
+        aria-busy={isPending}
+        onChange={(event) => mutate(event.target.checked)}
+      />
+      {data && (
+        <p className={isOn ? "text-signal" : "text-dim"}>
+          {isOn ? "The public sees the maintenance screen." : "The page is live."}
+        </p>
+      )}
+    </div>
+  );
 }
+
+type Settings = Answer<"GET", "/api/maintenance">;
+type Setting = Settings["items"][number];
 
 function withSetting(old: Settings, changed: Setting): Settings {
   return {

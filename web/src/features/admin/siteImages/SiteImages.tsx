@@ -21,7 +21,9 @@ import { PlacingButtons, usePlacing } from "./placing.tsx";
 export const MESSAGES = { deleted: "image_deleted", deleteFailed: "image_delete_failed" } as const;
 
 export function SiteImages({ onPlacing }: { onPlacing: (isPlacing: boolean) => void }) {
-  const { images, rows } = useImages();
+  const client = useQueryClient();
+  const query = useQuery(imagesQuery);
+  const images: readonly SiteImage[] = query.data?.items ?? [];
   /** The deleted background; the default one is shown in its place. */
   const [goneHero, setGoneHero] = useState<string>();
   const hero = images.find(({ key }) => key === HERO_KEY);
@@ -48,7 +50,12 @@ export function SiteImages({ onPlacing }: { onPlacing: (isPlacing: boolean) => v
         <div>
           <ListStates
             label="Site Images"
-            rows={rows}
+            rows={{
+              pages: query.data,
+              total: images.length,
+              isFailing: readState(query) === "failing",
+              tryAgain: () => void client.resetQueries({ queryKey: imagesQuery.queryKey }),
+            }}
             loadFailed="images_load_failed"
             empty="No site images yet"
           >
@@ -69,21 +76,6 @@ export function SiteImages({ onPlacing }: { onPlacing: (isPlacing: boolean) => v
       </div>
     </section>
   );
-}
-
-function useImages() {
-  const client = useQueryClient();
-  const query = useQuery(imagesQuery);
-  const images: readonly SiteImage[] = query.data?.items ?? [];
-  return {
-    images,
-    rows: {
-      pages: query.data,
-      total: images.length,
-      isFailing: readState(query) === "failing",
-      tryAgain: () => void client.resetQueries({ queryKey: imagesQuery.queryKey }),
-    },
-  };
 }
 
 const LABELS = {

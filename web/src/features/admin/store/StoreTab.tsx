@@ -135,7 +135,22 @@ const drawProduct = (product: Product, actions: RowActions) => (
 
 function ProductRow({ product, actions }: { product: Product; actions: RowActions }) {
   const { description } = product;
-  const { isActive, isSwitching, toggle } = useActive(product);
+  const client = useQueryClient();
+  const { mutate, isPending, variables } = useSingleMutation({
+    mutationFn: (active: boolean) =>
+      call("PATCH", "/api/admin/products/{id}", {
+        path: { id: product.id },
+        body: { active },
+      }),
+    onSuccess: (changed) => {
+      putRow(client, productConfig.path, changed);
+      toastSuccess(changed.active ? "product_activated" : "product_deactivated");
+    },
+    onError: () => toastError("product_status_failed"),
+    onSettled: () => readRowsAgain(client, productConfig.path),
+  });
+  // Shown as switched until the server has answered.
+  const isActive = isPending ? variables : product.active;
   return (
     <Row
       of={product}
@@ -152,8 +167,8 @@ function ProductRow({ product, actions }: { product: Product; actions: RowAction
             label="Active"
             aria-label={`Active: ${product.title}`}
             checked={isActive}
-            aria-busy={isSwitching}
-            onChange={(event) => toggle(event.target.checked)}
+            aria-busy={isPending}
+            onChange={(event) => mutate(event.target.checked)}
           />
         </>
       }
@@ -176,29 +191,6 @@ function Fact({ name, children }: { name: string; children: string | number }) {
       <dd>{children}</dd>
     </div>
   );
-}
-
-function useActive(product: Product) {
-  const client = useQueryClient();
-  const { mutate, isPending, variables } = useSingleMutation({
-    mutationFn: (active: boolean) =>
-      call("PATCH", "/api/admin/products/{id}", {
-        path: { id: product.id },
-        body: { active },
-      }),
-    onSuccess: (changed) => {
-      putRow(client, productConfig.path, changed);
-      toastSuccess(changed.active ? "product_activated" : "product_deactivated");
-    },
-    onError: () => toastError("product_status_failed"),
-    onSettled: () => readRowsAgain(client, productConfig.path),
-  });
-  return {
-    /** Shown as switched until the server has answered. */
-    isActive: isPending ? variables : product.active,
-    isSwitching: isPending,
-    toggle: mutate,
-  };
 }
 
 interface ProductEditorProps {
