@@ -1,19 +1,22 @@
 // How a check went: Pass, Warning, Fail or Info, with its mark.
-export type Grade = "pass" | "warning" | "fail" | "info";
+export const GRADES = { pass: "Pass", warning: "Warning", fail: "Fail", info: "Info" } as const;
 
-export const GRADES: Readonly<Record<Grade, string>> = {
-  pass: "Pass",
-  warning: "Warning",
-  fail: "Fail",
-  info: "Info",
-};
+export type Grade = keyof typeof GRADES;
 
-export const GRADE_TONES: Readonly<Record<Grade, string>> = {
-  pass: "",
-  warning: "",
-  fail: "text-signal",
-  info: "",
-};
+export function toneOf(grade: Grade): string {
+  return grade === "fail" ? "text-signal" : "";
+}
+
+export function GradeLine({ grade, className = "" }: { grade: Grade; className?: string }) {
+  return (
+    <p
+      className={`type-label flex items-center gap-2 self-start uppercase ${className} ${toneOf(grade)}`}
+    >
+      <GradeMark grade={grade} />
+      {GRADES[grade]}
+    </p>
+  );
+}
 
 /** In a 12 by 12 square: a tick, an exclamation mark, a cross, an i. */
 const MARKS: Readonly<Record<Grade, string>> = {
@@ -23,7 +26,7 @@ const MARKS: Readonly<Record<Grade, string>> = {
   info: "M6 1v1.75M6 5v6",
 };
 
-export function GradeMark({ grade }: { grade: Grade }) {
+function GradeMark({ grade }: { grade: Grade }) {
   const isLoud = grade === "warning" || grade === "fail";
   return (
     <svg

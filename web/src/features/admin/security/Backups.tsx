@@ -11,7 +11,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { dayAndSecond, dayAndTime } from "../../../ui/dates.ts";
 import { useFold } from "../editing/useFold.ts";
 import { firstStepsQuery } from "../firstSteps/firstStepsQuery.ts";
-import { GRADE_TONES, GRADES, GradeMark } from "../lists/Grade.tsx";
+import { GradeLine } from "../lists/Grade.tsx";
 import { Reading } from "../lists/RowList.tsx";
 import { BackupRuns } from "./BackupRuns.tsx";
 import { BackupSettings, keptWords } from "./BackupSettings.tsx";
@@ -57,12 +57,7 @@ function isMoving(view: BackupsView | undefined): boolean {
 function State({ view: { status, sentences } }: { view: BackupsView }) {
   return (
     <div className="grid gap-x-6 gap-y-3 border-hairline border-b px-gutter py-5 md:grid-cols-[7rem_minmax(0,1fr)]">
-      <p
-        className={`type-label flex items-center gap-2 self-start uppercase ${GRADE_TONES[status]}`}
-      >
-        <GradeMark grade={status} />
-        {GRADES[status]}
-      </p>
+      <GradeLine grade={status} />
       <ul aria-label="State of the backups" className="flex max-w-[80ch] flex-col gap-2">
         {sentences.map((sentence) => (
           <li key={sentence} className="[overflow-wrap:anywhere]">

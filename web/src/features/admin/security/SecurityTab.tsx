@@ -4,7 +4,7 @@ import { readQuery } from "../../../api/queries.ts";
 import type { components } from "../../../api/types/api.ts";
 import { AUDIT_DAYS } from "../../../rules/generated/constants.ts";
 import { firstStepsQuery } from "../firstSteps/firstStepsQuery.ts";
-import { GRADE_TONES, GRADES, type Grade, GradeMark } from "../lists/Grade.tsx";
+import { GRADES, type Grade, GradeLine, toneOf } from "../lists/Grade.tsx";
 import { Reading } from "../lists/RowList.tsx";
 import { ACTIVITY_PATH, Activity } from "./Activity.tsx";
 import { Backups } from "./Backups.tsx";
@@ -114,9 +114,7 @@ function Summary({ items }: { items: readonly ChecklistItem[] }) {
             className="flex flex-col justify-between gap-x-3 px-2.5 py-3 sm:flex-row sm:items-baseline lg:px-gutter"
           >
             <dt className="type-label text-dim uppercase">{GRADES[status]}</dt>
-            <dd
-              className={`type-title tabular-nums ${count > 0 ? GRADE_TONES[status] : "text-dim"}`}
-            >
+            <dd className={`type-title tabular-nums ${count > 0 ? toneOf(status) : "text-dim"}`}>
               {count}
             </dd>
           </div>
@@ -132,12 +130,7 @@ function Entry({ item: { id, name, description, status, details } }: { item: Che
       aria-labelledby={id}
       className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 border-hairline px-gutter py-4 not-last:border-b md:grid-cols-[7rem_minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_1fr]"
     >
-      <p
-        className={`type-label col-start-2 row-start-1 flex items-center gap-2 self-start uppercase md:col-start-1 ${GRADE_TONES[status]}`}
-      >
-        <GradeMark grade={status} />
-        {GRADES[status]}
-      </p>
+      <GradeLine grade={status} className="col-start-2 row-start-1 md:col-start-1" />
       <h4 id={id} className="col-start-1 row-start-1 type-card md:col-start-2">
         {name}
       </h4>

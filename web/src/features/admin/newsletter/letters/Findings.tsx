@@ -3,7 +3,7 @@
 import { Button } from "../../../../ui/Button.tsx";
 import { CopyByHand, useCopying } from "../../../../ui/CopyByHand.tsx";
 import { toastSuccess } from "../../../../ui/toasts/toast.ts";
-import { GRADE_TONES, GRADES, GradeMark } from "../../lists/Grade.tsx";
+import { GradeLine } from "../../lists/Grade.tsx";
 import type { Finding } from "./arrivalQuery.ts";
 
 export const CHECKS: Readonly<Record<Finding["check"], string>> = {
@@ -35,12 +35,7 @@ export function Findings({ label, findings }: FindingsProps) {
 function Entry({ finding: { check, grade, text, record } }: { finding: Finding }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1.5 border-hairline py-3 text-[0.75rem] not-last:border-b md:grid-cols-[7rem_8rem_minmax(0,1fr)]">
-      <p
-        className={`type-label col-start-2 row-start-1 flex items-center gap-2 self-start uppercase md:col-start-1 ${GRADE_TONES[grade]}`}
-      >
-        <GradeMark grade={grade} />
-        {GRADES[grade]}
-      </p>
+      <GradeLine grade={grade} className="col-start-2 row-start-1 md:col-start-1" />
       <h4 className="col-start-1 row-start-1 type-card md:col-start-2">{CHECKS[check]}</h4>
       <div className="col-span-2 flex min-w-0 flex-col gap-2 md:col-span-1 md:col-start-3 md:row-start-1">
         <p className="[overflow-wrap:anywhere]">{text}</p>
