@@ -10,7 +10,7 @@ import { useEditor } from "../editing/useEditor.ts";
 import { ExportButton } from "../exports/ExportButton.tsx";
 import { Row, type RowActions, RowLinks } from "../lists/Row.tsx";
 import { type OptionsOf, rowsOf, rowsQuery } from "../lists/useRows.ts";
-import { RowsTab } from "../resource/RowsTab.tsx";
+import { type EditorProps, RowsTab } from "../resource/RowsTab.tsx";
 import {
   asText,
   type EditableResourceConfig,
@@ -92,17 +92,13 @@ export function ArtistsTab() {
       searchLabel="Search names"
       pageKey="artists"
       tools={<ExportButton of="artists" />}
-      row={drawArtist}
-      editor={(artist, onClose) => <ArtistEditor artist={artist} onClose={onClose} />}
+      line={ArtistLine}
+      editor={ArtistEditor}
     />
   );
 }
 
-const drawArtist = (artist: Artist, actions: RowActions) => (
-  <ArtistRow artist={artist} actions={actions} />
-);
-
-function ArtistRow({ artist, actions }: { artist: Artist; actions: RowActions }) {
+function ArtistLine({ row: artist, ...actions }: RowActions & { row: Artist }) {
   const { bio } = artist;
   return (
     <Row
@@ -128,12 +124,7 @@ function ArtistRow({ artist, actions }: { artist: Artist; actions: RowActions })
   );
 }
 
-interface ArtistEditorProps {
-  artist: Artist | null;
-  onClose: () => void;
-}
-
-function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
+function ArtistEditor({ row: artist, onClose }: EditorProps<Artist>) {
   const editor = useEditor(artistConfig, artist, onClose);
   const { form } = editor;
   const { labels } = artistConfig;

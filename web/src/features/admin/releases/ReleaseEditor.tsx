@@ -19,6 +19,7 @@ import { fromInput, toInput } from "../labelTime.ts";
 import { CopyUrl } from "../library/CopyUrl.tsx";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { AnnounceButton } from "../newsletter/letters/AnnounceButton.tsx";
+import type { EditorProps } from "../resource/RowsTab.tsx";
 import { ArtistChoice, type Choice } from "./ArtistChoice.tsx";
 import { NextNumber, useExampleNumber } from "./CatalogNumbers.tsx";
 import { Credits, Tracks } from "./RowsField.tsx";
@@ -30,12 +31,7 @@ import {
   releaseConfig,
 } from "./releaseConfig.ts";
 
-interface ReleaseEditorProps {
-  release: Release | null;
-  onClose: () => void;
-}
-
-export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
+export function ReleaseEditor({ row: release, onClose }: EditorProps<Release>) {
   const example = useExampleNumber();
   const editor = useEditor(releaseConfig, release, onClose);
   const { form } = editor;

@@ -34,8 +34,8 @@ export function ReleasesTab() {
           </>
         }
         notices={(search) => <NumberNotices onSearch={search} />}
-        row={drawRelease}
-        editor={(release, onClose) => <ReleaseEditor release={release} onClose={onClose} />}
+        line={ReleaseLine}
+        editor={ReleaseEditor}
       />
       {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
     </>
@@ -44,11 +44,7 @@ export function ReleasesTab() {
 
 const STATES = { draft: "Draft", scheduled: "Scheduled", out: false } as const;
 
-const drawRelease = (release: Release, actions: RowActions) => (
-  <ReleaseRow release={release} actions={actions} />
-);
-
-function ReleaseRow({ release, actions }: { release: Release; actions: RowActions }) {
+function ReleaseLine({ row: release, ...actions }: RowActions & { row: Release }) {
   const { description } = release;
   const zone = useLabelZone();
   return (

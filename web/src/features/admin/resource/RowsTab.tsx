@@ -1,5 +1,5 @@
 // A tab with a list and an editor: artists, releases, products.
-import { type ReactNode, useCallback, useState } from "react";
+import { type ComponentType, type ReactNode, useCallback, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
 import { ChooseBox } from "../lists/choice.tsx";
@@ -22,9 +22,14 @@ interface RowsTabProps<Row extends Versioned, Form extends FieldValues> {
   tools?: ReactNode;
   /** Notices above the list; they may search all of it. */
   notices?: (search: (text: string) => void) => ReactNode;
-  /** The same function on every render. */
-  row: (row: Row, actions: RowActions) => ReactNode;
-  editor: (row: Row | null, onClose: () => void) => ReactNode;
+  line: ComponentType<RowActions & { row: Row }>;
+  editor: ComponentType<EditorProps<Row>>;
+}
+
+export interface EditorProps<Row> {
+  /** Null for a new one. */
+  row: Row | null;
+  onClose: () => void;
 }
 
 export function RowsTab<Row extends Versioned, Form extends FieldValues>({
@@ -35,21 +40,23 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
   pageKey,
   tools,
   notices,
-  row,
-  editor,
+  line: Line,
+  editor: Editor,
 }: RowsTabProps<Row, Form>) {
   const list = useList({ calls: config, messages: config.messages });
   const { address, rows, choice, remove } = list;
   /** The row being edited; null for a new one. */
   const [edited, setEdited] = useState<Row | null>();
   const draw = useCallback(
-    (found: Row) =>
-      row(found, {
-        onEdit: () => setEdited(found),
-        onDelete: (event) => remove(event, found.id),
-        chooseBox: <ChooseBox choice={choice} id={found.id} name={config.nameOf(found)} />,
-      }),
-    [config, row, remove, choice],
+    (row: Row) => (
+      <Line
+        row={row}
+        onEdit={() => setEdited(row)}
+        onDelete={(event) => remove(event, row.id)}
+        chooseBox={<ChooseBox choice={choice} id={row.id} name={config.nameOf(row)} />}
+      />
+    ),
+    [config, Line, remove, choice],
   );
   return (
     <>
@@ -81,7 +88,7 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
         empty={emptyText(address.asked, `No ${name.toLowerCase()} yet`)}
         draw={draw}
       />
-      {edited !== undefined && editor(edited, () => setEdited(undefined))}
+      {edited !== undefined && <Editor row={edited} onClose={() => setEdited(undefined)} />}
     </>
   );
 }

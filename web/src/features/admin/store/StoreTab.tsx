@@ -14,7 +14,7 @@ import { ImageField } from "../editing/ImageField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
 import { Row, type RowActions } from "../lists/Row.tsx";
 import { type OptionsOf, putRow, readRowsAgain, rowsOf, rowsQuery } from "../lists/useRows.ts";
-import { RowsTab } from "../resource/RowsTab.tsx";
+import { type EditorProps, RowsTab } from "../resource/RowsTab.tsx";
 import {
   asText,
   type EditableResourceConfig,
@@ -123,17 +123,13 @@ export function StoreTab() {
       one="Product"
       searchLabel="Search titles"
       pageKey="store"
-      row={drawProduct}
-      editor={(product, onClose) => <ProductEditor product={product} onClose={onClose} />}
+      line={ProductLine}
+      editor={ProductEditor}
     />
   );
 }
 
-const drawProduct = (product: Product, actions: RowActions) => (
-  <ProductRow product={product} actions={actions} />
-);
-
-function ProductRow({ product, actions }: { product: Product; actions: RowActions }) {
+function ProductLine({ row: product, ...actions }: RowActions & { row: Product }) {
   const { description } = product;
   const client = useQueryClient();
   const { mutate, isPending, variables } = useSingleMutation({
@@ -193,12 +189,7 @@ function Fact({ name, children }: { name: string; children: string | number }) {
   );
 }
 
-interface ProductEditorProps {
-  product: Product | null;
-  onClose: () => void;
-}
-
-function ProductEditor({ product, onClose }: ProductEditorProps) {
+function ProductEditor({ row: product, onClose }: EditorProps<Product>) {
   const editor = useEditor(productConfig, product, onClose);
   const { form } = editor;
   const { labels } = productConfig;

@@ -14,7 +14,7 @@ const form = lazyCode(() =>
 
 export function DraftForm({ drafts: { opened, close } }: { drafts: Drafts }) {
   if (!opened) return null;
-  return <LazyDialog code={form} props={{ release: opened, onClose: close }} onClose={close} />;
+  return <LazyDialog code={form} props={{ row: opened, onClose: close }} onClose={close} />;
 }
 
 export type Drafts = ReturnType<typeof useDrafts>;
