@@ -43,7 +43,9 @@ export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
       const isPointed = event.detail > 0;
 
       async function remove(): Promise<void> {
-        if (!beginDeletion(client, id)) return;
+        const underWay = deletionsOf(client);
+        if (underWay.has(id)) return;
+        underWay.add(id);
         const usesOf = shownBy?.([id]);
         try {
           await calls.remove(id);
@@ -51,14 +53,14 @@ export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
           // Already deleted by someone else.
           const { status, isUnsure } = apiError(error);
           if (status !== 404) {
-            endDeletion(client, id);
+            underWay.delete(id);
             if (isUnsure && calls.trash) offerUndo(client, calls.path, calls.trash, [id]);
             else toastError(messages.deleteFailed);
             return;
           }
         }
         // It may be restored, and deleted again.
-        setTimeout(() => endDeletion(client, id), SETTLE_MS);
+        setTimeout(() => underWay.delete(id), SETTLE_MS);
         dropRows(client, calls.path, [id]);
         if (isPointed) lastPress.current = { x, y, at: performance.now() };
         readRowsAgain(client, calls.path);
@@ -126,17 +128,6 @@ function deletionsOf(client: QueryClient): Set<string> {
   return held;
 }
 
-/** Returns false if the row is already being deleted. */
-function beginDeletion(client: QueryClient, id: string): boolean {
-  if (deletionsOf(client).has(id)) return false;
-  deletionsOf(client).add(id);
-  return true;
-}
-
-function endDeletion(client: QueryClient, id: string): void {
-  deletionsOf(client).delete(id);
-}
-
 /** Whether the trash lists a kind. A demo can only be restored by the undo that is shown for a minute. */
 export function isListed(kind: TrashKind | undefined): boolean {
   return kind !== "demo";
@@ -154,7 +145,7 @@ export async function restoreRow(
   id: string,
 ): Promise<RestoredCode> {
   // The row may reappear before the answer arrives.
-  endDeletion(client, id);
+  deletionsOf(client).delete(id);
   const path = { kind, id };
   const restored = await call("POST", "/api/admin/trash/{kind}/{id}/restore", { path });
   return restoredCode(restored?.drafts);
@@ -238,7 +229,7 @@ export async function undoRows(
   trash: TrashKind,
   ids: readonly string[],
 ): Promise<void> {
-  for (const id of ids) endDeletion(client, id);
+  for (const id of ids) deletionsOf(client).delete(id);
   const restored = await moveRows("/api/admin/trash/restore", trash, ids);
   readRowsAgain(client, path);
   readTrashAgain(client);
