@@ -1,6 +1,7 @@
 // The head of a list: its name, count, search and buttons, and the tools that sort, filter and delete its rows.
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId } from "react";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { SearchInput } from "../../../ui/SearchInput.tsx";
 import { Select } from "../../../ui/Select.tsx";
@@ -199,17 +200,40 @@ interface TrashChosenProps extends Pick<ListHeadProps["list"], "choice" | "calls
   nouns: Nouns;
 }
 
-function TrashChosen({ calls, ...props }: TrashChosenProps) {
-  const { chosen } = useChoiceCounts(props.choice);
-  const { isMoving, move } = useTrashChosen({ calls, ...props });
+function TrashChosen({ choice, calls, shownBy, nouns }: TrashChosenProps) {
+  const { trash, path } = calls;
+  const client = useQueryClient();
+  const { chosen } = useChoiceCounts(choice);
+  const { mutate, isPending } = useSingleMutation({ mutationFn: move });
+
+  async function move(): Promise<void> {
+    const ids = choice.ids();
+    if (!trash || ids.length === 0) return;
+    const usesOf = shownBy?.(ids);
+    const moved = await trashRows(trash, ids, (part) => dropRows(client, path, part));
+    if (moved.unsure.length > 0) {
+      offerUndo(client, path, trash, [...moved.ids, ...moved.unsure]);
+      return;
+    }
+    readRowsAgain(client, path);
+    readTrashAgain(client);
+    if (moved.ids.length > 0) {
+      const undone = {
+        ...undoTime(trash),
+        onUndo: () => void undoRows(client, path, trash, moved.ids),
+      };
+      const count = `${moved.ids.length} ${nouns[moved.ids.length === 1 ? 0 : 1]}`;
+      const uses = usesOf?.(moved.ids);
+      const rows = uses ? `${count}, until now shown by ${uses}` : count;
+      if (isListed(trash)) toastSuccess("rows_trashed", rows, undone);
+      else toastSuccess("demo_deleted", undefined, undone);
+    }
+    if (moved.hasFailed) toastError(isListed(trash) ? "trash_failed" : "demo_delete_failed");
+  }
+
   if (chosen === 0) return null;
   return (
-    <Button
-      variant="destroy"
-      className="tabular-nums"
-      isBusy={isMoving}
-      onClick={() => void move()}
-    >
+    <Button variant="destroy" className="tabular-nums" isBusy={isPending} onClick={() => mutate()}>
       {isListed(calls.trash) ? `MOVE ${chosen} TO TRASH` : `DELETE ${chosen}`}
     </Button>
   );
@@ -234,42 +258,4 @@ function useEscape(isChosen: boolean, clear: () => void): void {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [isChosen, clear]);
-}
-
-function useTrashChosen({ choice, calls, shownBy, nouns }: TrashChosenProps) {
-  const { trash, path } = calls;
-  const client = useQueryClient();
-  const [isMoving, setMoving] = useState(false);
-  const isUnderWay = useRef(false);
-
-  async function move(): Promise<void> {
-    const ids = choice.ids();
-    if (!trash || ids.length === 0 || isUnderWay.current) return;
-    isUnderWay.current = true;
-    setMoving(true);
-    const usesOf = shownBy?.(ids);
-    const moved = await trashRows(trash, ids, (part) => dropRows(client, path, part));
-    isUnderWay.current = false;
-    setMoving(false);
-    if (moved.unsure.length > 0) {
-      offerUndo(client, path, trash, [...moved.ids, ...moved.unsure]);
-      return;
-    }
-    readRowsAgain(client, path);
-    readTrashAgain(client);
-    if (moved.ids.length > 0) {
-      const undone = {
-        ...undoTime(trash),
-        onUndo: () => void undoRows(client, path, trash, moved.ids),
-      };
-      const count = `${moved.ids.length} ${nouns[moved.ids.length === 1 ? 0 : 1]}`;
-      const uses = usesOf?.(moved.ids);
-      const rows = uses ? `${count}, until now shown by ${uses}` : count;
-      if (isListed(trash)) toastSuccess("rows_trashed", rows, undone);
-      else toastSuccess("demo_deleted", undefined, undone);
-    }
-    if (moved.hasFailed) toastError(isListed(trash) ? "trash_failed" : "demo_delete_failed");
-  }
-
-  return { isMoving, move };
 }
