@@ -1,10 +1,8 @@
 // The rows of a table that is to be imported, drawn as they come into view.
 import { type ReactNode, useMemo } from "react";
-import { type Layout, RowChunk } from "../lists/RowList.tsx";
+import { RowChunk } from "../lists/RowList.tsx";
 
 const CHUNK = 50;
-
-const LINES: Layout = { chunk: "", row: "border-hairline border-b" };
 
 interface TableRowsProps<Row> {
   label: string;
@@ -29,7 +27,6 @@ export function TableRows<Row extends { id: string }>({ label, rows, draw }: Tab
           before={index * CHUNK}
           total={rows.length}
           draw={draw}
-          layout={LINES}
         />
       ))}
     </div>

@@ -184,11 +184,11 @@ interface RowChunkProps<Row> {
   total: number;
   /** The same function on every render. */
   draw: (row: Row) => ReactNode;
-  layout: Layout;
+  layout?: Layout;
 }
 
 /** Classes; the same object on every render. */
-export interface Layout {
+interface Layout {
   chunk: string;
   row: string;
 }
@@ -201,7 +201,7 @@ function Chunk<Row extends { id: string }>({
   before,
   total,
   draw,
-  layout,
+  layout = LINES,
 }: RowChunkProps<Row>) {
   const { ref: chunk, placeholderHeight } = useInView<HTMLDivElement>();
   if (placeholderHeight !== undefined)

@@ -109,7 +109,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       <p className="min-w-0 [overflow-wrap:anywhere]">
         {kind}
         {outcome !== "ok" && (
-          <span className={isRefusal(entry) ? "text-signal" : "text-dim"}> {outcome}</span>
+          <span className={REFUSALS.test(kind) ? "text-signal" : "text-dim"}> {outcome}</span>
         )}
         {name && <span className="block">{name}</span>}
         {target && <span className="block text-dim">{target}</span>}
@@ -137,7 +137,3 @@ const filtersQuery = {
 
 /** OWASP event kinds of refusals and attacks. */
 const REFUSALS = /_(fail|locked?|burned|reuse|validation)$|^(malicious|excess)_/;
-
-function isRefusal({ kind }: ActivityEntry): boolean {
-  return REFUSALS.test(kind);
-}

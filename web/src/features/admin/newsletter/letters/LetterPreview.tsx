@@ -116,13 +116,6 @@ function sizeOf({ size_bytes, size_max }: Schemas["LetterPreview"]): string {
   return size_bytes > size_max ? `${words}: too large to be saved` : words;
 }
 
-const WIDTHS: Readonly<Record<Exclude<View, "text">, string>> = {
-  wide: "w-full max-w-[40rem]",
-  narrow: "w-80",
-  dark: "w-full max-w-[40rem]",
-  bare: "w-full max-w-[40rem]",
-};
-
 interface MailProps {
   html: string;
   view: Exclude<View, "text">;
@@ -140,7 +133,7 @@ function Mail({ html, view }: MailProps) {
       srcDoc={withoutStyles(html, view === "bare")}
       onLoad={({ currentTarget }) => setHeight(dress(currentTarget, html, view === "dark"))}
       style={{ height }}
-      className={`max-h-[75vh] max-w-full border border-hairline bg-white ${WIDTHS[view]}`}
+      className={`max-h-[75vh] max-w-full border border-hairline bg-white ${view === "narrow" ? "w-80" : "w-full max-w-[40rem]"}`}
     />
   );
 }

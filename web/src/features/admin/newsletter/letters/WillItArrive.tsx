@@ -1,7 +1,7 @@
 // Will it arrive? What other mail servers find about the sender, and about a letter that arrived. It warns and never blocks.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { type Answer, call } from "../../../../api/client.ts";
+import { call } from "../../../../api/client.ts";
 import { putAnswer } from "../../../../api/putAnswer.ts";
 import { readState } from "../../../../api/readState.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
@@ -9,7 +9,7 @@ import { toastFailure, wordsForField } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { TextArea } from "../../../../ui/Field.tsx";
-import { type Arrival, arrivalQuery, checkAgain, isOnItsWay } from "./arrivalQuery.ts";
+import { type Arrival, arrivalQuery, isOnItsWay } from "./arrivalQuery.ts";
 import { Findings } from "./Findings.tsx";
 
 const LOOK_AGAIN_MS = 3_000;
@@ -36,7 +36,7 @@ function Checks() {
   });
   const client = useQueryClient();
   const again = useSingleMutation({
-    mutationFn: checkAgain,
+    mutationFn: () => call("POST", "/api/admin/newsletter/arrival", {}),
     onSuccess: (found) => putAnswer(client, arrivalQuery, found),
     onError: (error) => toastFailure(error, "arrival_failed"),
   });
@@ -143,22 +143,16 @@ function Paste() {
             <Button type="submit" variant="main" isBusy={read.isPending}>
               READ THEM
             </Button>
-            <Read read={read.data} />
+            <div className="flex w-full flex-col gap-3">
+              {/* The status is announced only if it was there, empty, before the answer. */}
+              <p role="status" className="[overflow-wrap:anywhere]">
+                {read.data?.said}
+              </p>
+              {read.data && <Findings label="Found in the headers" findings={read.data.findings} />}
+            </div>
           </form>
         )}
       </div>
-    </div>
-  );
-}
-
-/** The status is announced only if it was there, empty, before the answer. */
-function Read({ read }: { read: Answer<"POST", "/api/admin/newsletter/headers"> | undefined }) {
-  return (
-    <div className="flex w-full flex-col gap-3">
-      <p role="status" className="[overflow-wrap:anywhere]">
-        {read?.said}
-      </p>
-      {read && <Findings label="Found in the headers" findings={read.findings} />}
     </div>
   );
 }

@@ -1,17 +1,13 @@
 const UNITS = [
-  { name: "day", seconds: 86_400 },
-  { name: "hour", seconds: 3_600 },
-  { name: "minute", seconds: 60 },
-  { name: "second", seconds: 1 },
-];
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
 
 /** A span in its largest unit, rounded up, such as "9 minutes". */
 export function aboutHowLong(seconds: number): string {
   // Below two of a unit the smaller one says more.
-  const unit = UNITS.find(({ seconds: one }) => seconds >= 2 * one) ?? {
-    name: "second",
-    seconds: 1,
-  };
-  const count = Math.max(1, Math.ceil(seconds / unit.seconds));
-  return `${count} ${unit.name}${count === 1 ? "" : "s"}`;
+  const [name, one] = UNITS.find(([, one]) => seconds >= 2 * one) ?? ["second", 1];
+  const count = Math.max(1, Math.ceil(seconds / one));
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
 }

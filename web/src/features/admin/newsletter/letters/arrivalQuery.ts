@@ -15,10 +15,6 @@ export const arrivalQuery = queryOptions({
   },
 });
 
-export function checkAgain(): Promise<Arrival> {
-  return call("POST", PATH, {});
-}
-
 /** A letter on its way to the bounce mailbox. */
 export function isOnItsWay({ read_back }: Arrival): boolean {
   return read_back != null && !read_back.failure && !read_back.found;
