@@ -1,4 +1,3 @@
-// The numbers of one release, in its editor.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { grouped } from "../grouped.ts";

@@ -37,7 +37,6 @@ const WITHOUT_MARK = {
 /** Room for the mark in pixels. */
 const ROOM = [280, 96] as const;
 
-/** `onPlacing` is called with whether a file is chosen but not yet uploaded. */
 export function MarkCard({ onPlacing }: { onPlacing: (isPlacing: boolean) => void }) {
   const client = useQueryClient();
   const card = useRef<HTMLElement>(null);

@@ -128,7 +128,6 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     hasChanged,
     /** Saving before an upload has ended would leave the picture out. */
     isUploading,
-    /** For the form's picture fields. */
     onUploading,
     /** True if closing would lose something. */
     isUnsaved: form.isDirty || isUploading,

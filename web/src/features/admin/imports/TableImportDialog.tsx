@@ -22,7 +22,6 @@ interface TableImportDialogProps<Choices, Check, Imported, Undone> {
   noun: string;
   table: TableImport<Choices, Check, Imported, Undone>;
   picker: { label: string; accept: string; hint: string };
-  /** The choices and the rows. */
   draw: (check: Check) => ReactNode;
   /** A check in one line, for screen readers. */
   summaryOf: (check: Check) => string;
@@ -31,7 +30,6 @@ interface TableImportDialogProps<Choices, Check, Imported, Undone> {
   recent: readonly Imported[] | undefined;
   /** Numbers of the import that has just been written. */
   resultOf: (imported: Imported) => string;
-  /** The next step, if there is one. */
   nextOf?: (imported: Imported) => ReactNode;
   /** Numbers of a recent import. */
   lineOf: (imported: Imported) => string;

@@ -1,4 +1,3 @@
-// The import of releases.
 import { call, type Schemas, uploadTarget } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { readRowsAgain } from "../lists/useRows.ts";

@@ -169,11 +169,9 @@ type Nouns = readonly [one: string, many: string];
 interface ChosenProps {
   label: string;
   choice: Choice;
-  /** Buttons for the chosen rows. */
   children?: ReactNode;
 }
 
-/** The number of chosen rows, and a box to choose all. */
 export function Chosen({ label, choice, children }: ChosenProps) {
   const id = useId();
   const { chosen, loaded } = useChoiceCounts(choice);

@@ -63,7 +63,6 @@ export interface EditableResourceConfig<Row extends Versioned, Form extends Fiel
   check: Check<Form, Body>;
   /** The body to send without the rules. */
   unchecked: (form: Form) => Body;
-  /** True if the editor is not closed by saving. */
   staysOpen?: boolean;
 }
 

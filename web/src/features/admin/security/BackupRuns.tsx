@@ -1,4 +1,3 @@
-// The newest runs of backups and proofs.
 import { useState } from "react";
 import type { Schemas } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";

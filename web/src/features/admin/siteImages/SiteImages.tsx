@@ -164,7 +164,6 @@ const DESCRIPTION = "Background of the home page";
 
 interface HeroUploadProps {
   hero: SiteImage | undefined;
-  /** Called with whether a picture is chosen but not yet uploaded. */
   onPlacing: (isPlacing: boolean) => void;
   onChosen: () => void;
 }

@@ -9,7 +9,6 @@ import { checkFile, type UploadEndpoint, useUpload } from "../uploads/useUpload.
 
 interface PlacingOptions {
   endpoint: UploadEndpoint<unknown>;
-  /** The file field's. */
   label: string;
   accept: string;
   /** Where files can be dropped. */

@@ -38,7 +38,6 @@ function plain(typed: string, form: RegExp): number {
   return form.test(text) ? Number(text.replace(",", ".")) : Number.NaN;
 }
 
-/** The body to send without the rules. */
 export function unchecked(form: ProductForm): Schemas["ProductBody"] {
   return {
     ...form,

@@ -1,4 +1,3 @@
-// The rows of a list of subscribers with their verdicts.
 import { useMemo, useState } from "react";
 import { Select } from "../../../../ui/Select.tsx";
 import { TableRows } from "../../imports/TableRows.tsx";

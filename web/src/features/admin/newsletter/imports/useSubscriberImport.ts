@@ -1,4 +1,3 @@
-// The import of subscribers.
 import { call, type Schemas, uploadTarget } from "../../../../api/client.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import {

@@ -45,7 +45,6 @@ function Entry({ finding: { check, grade, text, record } }: { finding: Finding }
   );
 }
 
-/** The record to enter. */
 function Entered({ record, name }: { record: NonNullable<Finding["record"]>; name: string }) {
   const { copy, refused } = useCopying(() => toastSuccess("record_copied"));
   return (
