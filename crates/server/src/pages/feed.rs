@@ -24,15 +24,15 @@ const ATOM: &str = "application/atom+xml; charset=utf-8";
 
 #[derive(Template)]
 #[template(path = "feed.xml")]
-pub(super) struct Feed {
-    pub(super) id: String,
-    pub(super) label_name: String,
+struct Feed<'a> {
+    id: String,
+    label_name: String,
     /// Of its entries.
-    pub(super) name: &'static str,
-    pub(super) updated: String,
-    pub(super) link: String,
-    pub(super) page_link: String,
-    pub(super) entries: Vec<Entry>,
+    name: &'a str,
+    updated: String,
+    link: String,
+    page_link: String,
+    entries: Vec<Entry>,
 }
 
 pub(super) struct Entry {
@@ -58,20 +58,30 @@ async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
     }
     let label = app.known_label.current(&app.db).await?;
     let newest = releases::list_newest(&app.db, listing::FEED.into()).await?;
-    let updated_at = newest.iter().map(|release| release.updated_at).max().unwrap_or(0);
-    let link = app.origin.link("/feed.xml");
-    finish(&Feed {
-        id: feed_id(&link),
-        label_name: xml_text(&label.name),
-        name: "releases",
-        updated: instant(updated_at),
-        link,
-        page_link: app.origin.link("/releases"),
-        entries: newest.iter().map(|release| entry(app, &label.name, release)).collect(),
-    })
+    let entries = newest.iter().map(|release| entry(app, &label.name, release)).collect();
+    let updated_at = newest.iter().map(|release| release.updated_at).max();
+    finish(app, &label.name, "/feed.xml", "releases", updated_at, entries)
 }
 
-pub(super) fn finish(feed: &Feed) -> AppResult<CachedResponse> {
+/// The feed at `path` of the entries on the page `/{name}`.
+pub(super) fn finish(
+    app: &AppState,
+    label_name: &str,
+    path: &str,
+    name: &str,
+    updated_at: Option<Micros>,
+    entries: Vec<Entry>,
+) -> AppResult<CachedResponse> {
+    let link = app.origin.link(path);
+    let feed = Feed {
+        id: feed_id(&link),
+        label_name: xml_text(label_name),
+        name,
+        updated: rfc3339(updated_at.unwrap_or(0)),
+        link,
+        page_link: app.origin.link(&format!("/{name}")),
+        entries,
+    };
     let xml = feed.render().map_err(AppError::internal)?;
     Ok(CachedResponse::new(Kind::Api, ATOM, xml))
 }
@@ -80,8 +90,8 @@ fn entry(app: &AppState, label_name: &str, release: &ReleaseView) -> Entry {
     Entry {
         id: release.id.0,
         title: xml_text(&release.title),
-        published: instant(release.out_at()),
-        updated: instant(release.updated_at),
+        published: rfc3339(release.out_at()),
+        updated: rfc3339(release.updated_at),
         author: xml_text(release.artist.as_ref().map_or(label_name, |artist| &*artist.name)),
         link: app.origin.link(&release.path()),
         related: release.platform_urls().map(|url| app.origin.full_address(url)).collect(),
@@ -90,16 +100,11 @@ fn entry(app: &AppState, label_name: &str, release: &ReleaseView) -> Entry {
 }
 
 /// A stable id for the website's address, as UUID version 8 (RFC 9562).
-pub(super) fn feed_id(link: &str) -> String {
+fn feed_id(link: &str) -> String {
     let digest: [u8; 32] = Sha256::digest(link).into();
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&digest[..16]);
     uuid::Builder::from_custom_bytes(bytes).into_uuid().urn().to_string()
-}
-
-/// The instant as text; never empty, which readers refuse.
-pub(super) fn instant(at: Micros) -> String {
-    Some(rfc3339(at)).filter(|text| !text.is_empty()).unwrap_or_else(|| rfc3339(0))
 }
 
 /// Drops characters that XML forbids even escaped (XML 1.0, §2.2).

@@ -11,7 +11,7 @@ use rules::listing;
 
 use super::{
     document::FirstView,
-    feed::{self, Entry, Feed},
+    feed::{self, Entry},
     head::{Head, Site},
     painting::{Made, PageRequest, paint_into_document},
     pictures::{self, SharedPicture},
@@ -72,28 +72,20 @@ pub(super) async fn show_feed(app: AppState, headers: HeaderMap) -> AppResult<Re
 async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
     let label = app.known_label.current(&app.db).await?;
     let mut entries = Vec::new();
-    for letter in archive::list(&app.db, &label.time_zone, listing::FEED.into()).await? {
+    let letters = archive::list(&app.db, &label.time_zone, listing::FEED.into()).await?;
+    for letter in &letters {
         let detail = archive::find(&app.db, &label.time_zone, &letter.slug).await?;
         entries.push(Entry {
             id: letter.id.0,
             title: feed::xml_text(&letter.subject),
-            published: feed::instant(letter.sent_at.0),
-            updated: feed::instant(letter.updated_at),
+            published: rfc3339(letter.sent_at.0),
+            updated: rfc3339(letter.updated_at),
             author: feed::xml_text(&label.name),
             link: app.origin.link(&letter.path()),
             related: Vec::new(),
             text: detail.map(|detail| feed::xml_text(&detail.words())),
         });
     }
-    let updated = entries.iter().map(|entry| entry.updated.clone()).max();
-    let link = app.origin.link("/letters.xml");
-    feed::finish(&Feed {
-        id: feed::feed_id(&link),
-        label_name: feed::xml_text(&label.name),
-        name: "letters",
-        updated: updated.unwrap_or_else(|| feed::instant(0)),
-        link,
-        page_link: app.origin.link("/letters"),
-        entries,
-    })
+    let updated_at = letters.iter().map(|letter| letter.updated_at).max();
+    feed::finish(app, &label.name, "/letters.xml", "letters", updated_at, entries)
 }

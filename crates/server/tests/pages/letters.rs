@@ -90,6 +90,21 @@ async fn a_letter_is_public_from_the_start_of_its_sending(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn the_feed_is_as_new_as_the_letter_that_changed_last(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    for subject in ["First", "Second"] {
+        sent(&server, &mut desk, subject).await;
+    }
+    server.sql("UPDATE letters SET updated_at = updated_at + 500000 WHERE subject = 'Second'").await;
+    server.wait_for_changes().await;
+    let feed = server.get("/letters.xml").await.text();
+    let (head, entries) = feed.split_once("<entry>").unwrap();
+    assert!(head.contains("<updated>2026-11-20T12:00:00.5Z</updated>"), "{head}");
+    assert!(entries.contains("<updated>2026-11-20T12:00:00Z</updated>"), "{entries}");
+}
+
+#[apply(on_both_engines!)]
 async fn a_letter_that_is_not_there_has_no_page(engine: Engine) {
     let server = TestServer::start(engine).await;
     for path in ["/letters/none", "/letters/-", "/api/letters/none", "/api/letters/%ff"] {
