@@ -100,15 +100,9 @@ async fn artists_part(app: &AppState, number: i64) -> AppResult<Part> {
     let mut pages = Vec::new();
     if number == 1 {
         let label = app.known_label.current(&app.db).await?;
-        pages.extend(
-            listed_paths(label.has_imprint)
-                .map(|path| PageEntry { link: app.origin.link(path), changed_at: None }),
-        );
-    }
-    if number == 1 {
-        let letters = archive::list_all(&app.db, &app.known_label.last().time_zone).await?.items;
-        let first = letters.first().map(|_| "/letters".to_owned());
-        pages.extend(first.map(|path| PageEntry { link: app.origin.link(&path), changed_at: None }));
+        let letters = archive::list_all(&app.db, &label.time_zone).await?.items;
+        let unchanging = listed_paths(label.has_imprint).chain(letters.first().map(|_| "/letters"));
+        pages.extend(unchanging.map(|path| PageEntry { link: app.origin.link(path), changed_at: None }));
         pages.extend(letters.iter().map(|letter| PageEntry {
             link: app.origin.link(&letter.path()),
             changed_at: Some(rfc3339(letter.sent_at.0)),
