@@ -108,7 +108,8 @@ pub async fn receive(db: &Db, keys: &Keys, address: &str, raw: &[u8], now: Micro
     };
     // A report without an id counts once for each recipient.
     let report = mail.id.unwrap_or_else(|| row.id.to_string());
-    let report: String = report.chars().take(REPORT_ID_MAX).collect();
+    // PostgreSQL refuses a NUL in a text.
+    let report: String = report.chars().filter(|c| !c.is_control()).take(REPORT_ID_MAX).collect();
     if tx.query(REPORT).bind(report).bind(now).execute().await? == 0 {
         return Ok(Received::Again);
     }

@@ -98,6 +98,13 @@ async fn an_address_that_is_gone_leaves_the_list_once(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_report_whose_id_holds_a_nul_is_read(engine: Engine) {
+    let (server, rows) = label(engine, 1).await;
+    let gone = report(&to(&server, rows[0]), rows[0], "max@fans.example", "failed", "5.1.1");
+    assert_eq!(server.receive(&gone.replace("-5.1.1@", "\0@")).await, Received::Gone);
+}
+
+#[apply(on_both_engines!)]
 async fn without_the_token_letter_and_recipient_must_both_be_right(engine: Engine) {
     let (server, rows) = label(engine, 1).await;
     let row = rows[0];
