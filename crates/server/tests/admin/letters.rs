@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{
     on_both_engines,
-    support::{Engine, Release, TestServer, files::picture, people::Browser},
+    support::{Engine, Release, TestServer, change, files::picture, people::Browser},
 };
 
 const LETTERS: &str = "/api/admin/letters";
@@ -154,6 +154,26 @@ async fn only_drafts_can_be_changed_but_the_archive_always(engine: Engine) {
         let switched = desk.patch(&path(&letter), json!({"in_archive": false})).await.json();
         assert_eq!((&switched["in_archive"], &switched["version"]), (&json!(false), &json!(2)));
     }
+}
+
+#[tokio::test]
+async fn a_letter_that_is_sent_while_it_is_deleted_is_no_draft() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let mut desk = server.desk().await;
+    let letter = new_letter(&mut desk).await;
+    let mut sending = server.app.db.begin().await.unwrap();
+    change(&mut sending, "UPDATE letters SET state = 'scheduled'").await;
+    let path = path(&letter);
+    let send = async {
+        server.wait_for_locks(1).await;
+        sending.commit().await.unwrap();
+    };
+    let (deleted, ()) = tokio::join!(desk.delete(&path), send);
+    assert_eq!(
+        (deleted.status.as_u16(), deleted.problem().as_str()),
+        (409, "letter_not_draft"),
+        "{deleted:?}"
+    );
 }
 
 #[apply(on_both_engines!)]

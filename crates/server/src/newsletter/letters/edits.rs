@@ -50,12 +50,12 @@ statements! {
     );
     COUNT = "SELECT COUNT(*) FROM letters";
     FIND = concat!(select!(", preheader, parts"), " WHERE id = $1");
-    STATE = "SELECT state FROM letters WHERE id = $1";
+    STATE = "SELECT state FROM letters WHERE id = $1", postgres + " FOR UPDATE";
     INSERT = "INSERT INTO letters (id, subject, preheader, parts, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)";
     UPDATE = "UPDATE letters SET subject = $2, preheader = $3, parts = $4, updated_at = $5, version = version + 1 \
         WHERE id = $1 AND version = $6 AND state = 'draft'";
     SWITCH = "UPDATE letters SET in_archive = $2, version = version + 1 WHERE id = $1 AND in_archive <> $2";
-    DELETE = "DELETE FROM letters WHERE id = $1 AND state = 'draft'";
+    DELETE = "DELETE FROM letters WHERE id = $1";
 }
 
 /// A letter in the list.
@@ -239,15 +239,13 @@ pub async fn delete_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppR
     let mut tx = by.app.db.begin().await?;
     require_draft(&mut tx, id).await?;
     freeze::remove_pictures(&mut tx, id, by.now).await?;
-    if tx.query(DELETE).bind(id).execute().await? == 0 {
-        return Err(AppError::not_found());
-    }
+    tx.query(DELETE).bind(id).execute().await?;
     by.check_and_record(&mut tx, "data_delete", &format!("letter:{id}")).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// 404 without the letter, 409 if it is no draft.
+/// 404 without the letter, 409 if it is no draft; it stays one until `tx` ends.
 async fn require_draft(tx: &mut Tx, id: LetterId) -> AppResult<()> {
     let (state,) =
         tx.query(STATE).bind(id).optional::<(Name<LetterState>,)>().await?.ok_or_else(AppError::not_found)?;
