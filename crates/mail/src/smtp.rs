@@ -37,6 +37,8 @@ const SEND: Duration = Duration::from_secs(20);
 pub(super) const MORE_FOR_MANY: Duration = Duration::from_secs(80);
 const SLOW: &str = "no answer in time";
 const IDLE: usize = 4;
+/// Firewalls drop silent connections without a word; then each would be waited for.
+const IDLE_MAX: Duration = Duration::from_mins(1);
 /// Mails in one connection. Servers that count them answer 421 to the next one, as if it were too fast.
 const MAILS_MAX: u32 = 50;
 
@@ -54,6 +56,7 @@ struct Connection {
     smtp: AsyncSmtpConnection,
     /// Those that the server has taken.
     mails: u32,
+    used_at: Instant,
 }
 
 impl std::fmt::Debug for Server {
@@ -116,11 +119,14 @@ impl Server {
             let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             match kept {
                 Some(mut connection) => {
-                    if connection.smtp.test_connected().await {
+                    if connection.used_at.elapsed() < IDLE_MAX && connection.smtp.test_connected().await {
                         return Ok(connection);
                     }
                 }
-                None => return Ok(Connection { smtp: self.connect().await?, mails: 0 }),
+                None => {
+                    let smtp = self.connect().await?;
+                    return Ok(Connection { smtp, mails: 0, used_at: Instant::now() });
+                }
             }
         }
     }
@@ -141,6 +147,7 @@ impl Server {
 
     fn keep(&self, mut connection: Connection) {
         connection.mails += 1;
+        connection.used_at = Instant::now();
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if idle.len() < IDLE && connection.mails < MAILS_MAX {
             idle.push(connection);
@@ -249,5 +256,66 @@ fn failure(error: &Error, at: At) -> Failure {
         _ if error.is_permanent() => Failure::Rejected(reason),
         _ if error.is_client() => Failure::Unreadable,
         _ => Failure::Later(reason),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::{
+        io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader},
+        net::{TcpListener, TcpStream},
+    };
+
+    use super::*;
+
+    /// Takes every mail.
+    async fn serve(stream: TcpStream) -> std::io::Result<()> {
+        let mut stream = BufReader::new(stream);
+        stream.write_all(b"220 sink\r\n").await?;
+        let (mut line, mut is_text) = (String::new(), false);
+        while stream.read_line(&mut line).await? > 0 {
+            let ends_text = is_text && line == ".\r\n";
+            let answer: &[u8] = if line == "DATA\r\n" { b"354 go on\r\n" } else { b"250 OK\r\n" };
+            if !is_text || ends_text {
+                stream.write_all(answer).await?;
+            }
+            is_text = answer.starts_with(b"354") || is_text && !ends_text;
+            line.clear();
+        }
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_connection_is_used_again_for_a_minute() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = SmtpUrl {
+            host: "127.0.0.1".to_owned(),
+            port: listener.local_addr().unwrap().port(),
+            encryption: Encryption::None,
+            credentials: None,
+        };
+        let server = Server::new(url, "label.example").unwrap();
+        let message = Message::builder().from("a@label.example".parse().unwrap());
+        let message = message.to("b@label.example".parse().unwrap()).body(String::new()).unwrap();
+        let mut connections = 0;
+        for (seconds, expected) in [(0, 1), (59, 1), (61, 2)] {
+            tokio::time::pause();
+            tokio::time::advance(Duration::from_secs(seconds)).await;
+            tokio::time::resume();
+            let mut sending = std::pin::pin!(async {
+                let transaction = server.begin(&message).await.unwrap();
+                transaction.finish(&message, Duration::ZERO).await.unwrap();
+            });
+            loop {
+                tokio::select! {
+                    () = &mut sending => break,
+                    accepted = listener.accept() => {
+                        connections += 1;
+                        tokio::spawn(serve(accepted.unwrap().0));
+                    }
+                }
+            }
+            assert_eq!(connections, expected, "after {seconds} s");
+        }
     }
 }
