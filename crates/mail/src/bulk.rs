@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    delivery::Way,
+    delivery::NotSent,
     letter::{Sender, address, both_forms, head},
     mailer::Mailer,
     returned::{recipient_token, with_token},
@@ -61,30 +61,15 @@ impl Mailer {
         let Some(message) = compose(sender, self.contact_to(), bounces.as_deref(), &mail) else {
             return HandedOver::Unusable;
         };
-        let server = match &self.0.way {
-            Way::Smtp(server) => server,
-            Way::Folder(folder) => {
-                return match folder.write(mail.date, mail.id, &message).await {
-                    Ok(()) => HandedOver::Taken,
-                    Err(error) => {
-                        tracing::error!(id = %mail.id, cause = %error, "writing captured mail");
-                        HandedOver::NotWritten
-                    }
-                };
-            }
-        };
-        let refusal = match stop.run_until_cancelled(server.begin(&message)).await {
-            None => return HandedOver::GivenBack,
-            Some(Err(refusal)) => refusal,
-            Some(Ok(transaction)) => match transaction.finish(&message, MORE_FOR_MANY).await {
-                Ok(()) => return HandedOver::Taken,
-                Err(refusal) => refusal,
+        match self.0.way.transmit(mail.id, mail.date, &message, MORE_FOR_MANY, stop).await {
+            Ok(()) => HandedOver::Taken,
+            Err(NotSent::GivenBack) => HandedOver::GivenBack,
+            Err(NotSent::NotWritten) => HandedOver::NotWritten,
+            Err(NotSent::Refused(refusal)) => match refusal.reply() {
+                Some((stage, code, enhanced)) => HandedOver::Refused(stage, code, enhanced),
+                None if refusal.is_unknown() => HandedOver::Unknown,
+                None => HandedOver::NotReached,
             },
-        };
-        match refusal.reply() {
-            Some((stage, code, enhanced)) => HandedOver::Refused(stage, code, enhanced),
-            None if refusal.is_unknown() => HandedOver::Unknown,
-            None => HandedOver::NotReached,
         }
     }
 

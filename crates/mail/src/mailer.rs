@@ -164,14 +164,7 @@ impl Mailer {
                 Ok(rows) if rows.is_empty() => return,
                 Ok(rows) => {
                     for row in rows {
-                        Box::pin(deliver_one(
-                            outbox,
-                            &self.0.sender,
-                            &self.0.way,
-                            &row,
-                            &CancellationToken::new(),
-                        ))
-                        .await;
+                        Box::pin(deliver_one(&self.0, &row, &CancellationToken::new())).await;
                     }
                 }
                 Err(error) => {

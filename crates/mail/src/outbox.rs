@@ -12,7 +12,7 @@ use deadwax_store::{
 };
 use uuid::Uuid;
 
-use super::{letter::Content, letter::Letter};
+use super::{letter::Content, letter::Letter, retry::DeliveryState};
 
 macro_rules! lease {
     ($start:literal, $end:literal) => {
@@ -117,11 +117,8 @@ impl<'a> Mail<'a> {
 pub(super) struct Leased {
     pub(super) id: Uuid,
     pub(super) kind: String,
-    pub(super) patience: Patience,
-    pub(super) not_after: Option<Micros>,
-    pub(super) created_at: Micros,
-    /// How often a server has refused it, or a program died while it had it.
-    pub(super) tries: i64,
+    #[sqlx(flatten)]
+    pub(super) life: DeliveryState,
     sealed: Option<Vec<u8>>,
     #[sqlx(skip)]
     until: Micros,

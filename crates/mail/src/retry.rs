@@ -2,7 +2,7 @@
 
 use deadwax_store::clock::{DAY, HOUR, Micros, SECOND};
 
-use super::outbox::{Leased, Patience};
+use super::outbox::Patience;
 
 /// Pause after the first refusal; it doubles with each.
 const FIRST_PAUSE: Micros = 5 * SECOND;
@@ -33,11 +33,12 @@ impl Failure {
 }
 
 /// The life of a mail so far.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, sqlx_macros::FromRow)]
 pub(super) struct DeliveryState {
     pub(super) patience: Patience,
     pub(super) created_at: Micros,
     pub(super) not_after: Option<Micros>,
+    /// How often a server has refused it, or a program died while it had it.
     pub(super) tries: i64,
 }
 
@@ -49,11 +50,6 @@ pub(super) enum RetryDecision {
 }
 
 impl DeliveryState {
-    pub(super) fn of(row: &Leased) -> Self {
-        let Leased { patience, created_at, not_after, tries, .. } = *row;
-        Self { patience, created_at, not_after, tries }
-    }
-
     /// Why it must not be delivered any more, if so.
     pub(super) fn over(&self, now: Micros) -> Option<&'static str> {
         if self.not_after.is_some_and(|end| end <= now) {
