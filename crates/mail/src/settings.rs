@@ -63,7 +63,8 @@ pub struct MailSettings {
 impl MailSettings {
     /// Reads and checks the settings. Without `MAIL_FROM` the sender is made from the label's name and host.
     pub fn read(settings: &Settings, origin: &Origin) -> Result<Self, SettingError> {
-        let smtp = settings.smtp_url.as_ref().map(|url| SmtpUrl::parse(url.expose_secret())).transpose()?;
+        let smtp = settings.smtp_url.as_ref().map(|url| SmtpUrl::parse(url.expose_secret()));
+        let smtp = smtp.transpose().map_err(SettingError::Smtp)?;
         if smtp.is_some() && (settings.mail_from.is_none() || settings.contact_to.is_none()) {
             return Err(SettingError::Missing);
         }
@@ -131,23 +132,23 @@ pub fn bounce_address(text: &str) -> Result<Address, SettingError> {
 impl SmtpUrl {
     /// `smtps://` is encrypted from the start, `smtp://` by STARTTLS, except to this machine itself or with
     /// `?tls=none`.
-    fn parse(text: &str) -> Result<Self, SettingError> {
-        let address = SecretAddress::read(text, &["tls"])
-            .ok_or(SettingError::Smtp("it begins neither with smtps:// nor with smtp://"))?;
-        let url = Url::parse(&address.escaped()).map_err(|_| SettingError::Smtp("it is no address"))?;
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        let address =
+            SecretAddress::read(text, &["tls"]).ok_or("it begins neither with smtps:// nor with smtp://")?;
+        let url = Url::parse(&address.escaped()).map_err(|_| "it is no address")?;
         let wrapped = match url.scheme() {
             "smtps" => true,
             "smtp" => false,
-            _ => return Err(SettingError::Smtp("the scheme is neither smtp nor smtps")),
+            _ => return Err("the scheme is neither smtp nor smtps"),
         };
         let host = url
             .host_str()
             .filter(|host| !host.is_empty())
-            .ok_or(SettingError::Smtp("the host is missing"))?
+            .ok_or("the host is missing")?
             .trim_matches(['[', ']'])
             .to_owned();
         if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
-            return Err(SettingError::Smtp("nothing but ?tls=… may follow the host"));
+            return Err("nothing but ?tls=… may follow the host");
         }
         let is_this_machine = is_this_machine(&url);
         let mut encryption = match (wrapped, is_this_machine) {
@@ -157,22 +158,22 @@ impl SmtpUrl {
         };
         for (name, value) in url.query_pairs() {
             encryption = match (name.as_ref(), value.as_ref()) {
-                ("tls", _) if wrapped => return Err(SettingError::Smtp("smtps needs no ?tls=")),
+                ("tls", _) if wrapped => return Err("smtps needs no ?tls="),
                 ("tls", "required") => Encryption::StartTls,
                 ("tls", "none") => Encryption::None,
-                _ => return Err(SettingError::Smtp("only ?tls=required and ?tls=none are known")),
+                _ => return Err("only ?tls=required and ?tls=none are known"),
             };
         }
-        let decode = |part: &str| decoded(part).ok_or(SettingError::Smtp("user and password must be UTF-8"));
+        let decode = |part: &str| decoded(part).ok_or("user and password must be UTF-8");
         let credentials = match (url.username(), url.password()) {
             ("", None) => None,
             ("", Some(_)) | (_, None) => {
-                return Err(SettingError::Smtp("user and password belong together"));
+                return Err("user and password belong together");
             }
             (user, Some(password)) => Some((decode(user)?, SecretString::from(decode(password)?))),
         };
         if credentials.is_some() && encryption == Encryption::None && !is_this_machine {
-            return Err(SettingError::Smtp("a password needs an encrypted connection"));
+            return Err("a password needs an encrypted connection");
         }
         let port = url.port().unwrap_or(match encryption {
             Encryption::Tls => 465,
@@ -188,7 +189,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<(String, u16, Encryption), SettingError> {
-        SmtpUrl::parse(text).map(|url| (url.host, url.port, url.encryption))
+        let url = SmtpUrl::parse(text).map_err(SettingError::Smtp)?;
+        Ok((url.host, url.port, url.encryption))
     }
 
     #[test]

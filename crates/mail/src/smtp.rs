@@ -19,7 +19,7 @@ use lettre::{
     },
 };
 use secrecy::ExposeSecret as _;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, error::Elapsed, timeout, timeout_at};
 
 use rules::mail_replies::{Stage, enhanced_code};
 
@@ -43,11 +43,8 @@ const IDLE_MAX: Duration = Duration::from_mins(1);
 const MAILS_MAX: u32 = 50;
 
 pub(super) struct Server {
-    host: String,
-    port: u16,
-    encryption: Encryption,
+    url: SmtpUrl,
     tls: TlsParameters,
-    credentials: Option<Credentials>,
     hello: ClientId,
     idle: Mutex<Vec<Connection>>,
 }
@@ -61,7 +58,7 @@ struct Connection {
 
 impl std::fmt::Debug for Server {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Server").field("host", &self.host).field("port", &self.port).finish_non_exhaustive()
+        f.debug_struct("Server").field("host", &self.url.host).finish_non_exhaustive()
     }
 }
 
@@ -69,31 +66,16 @@ impl Server {
     /// `hello` is the name that the program greets the server with.
     pub(super) fn new(url: SmtpUrl, hello: &str) -> anyhow::Result<Self> {
         let tls = TlsParameters::new(url.host.clone())?;
-        let credentials = url
-            .credentials
-            .map(|(user, password)| Credentials::new(user, password.expose_secret().to_owned()));
-        Ok(Self {
-            host: url.host,
-            port: url.port,
-            encryption: url.encryption,
-            tls,
-            credentials,
-            hello: ClientId::Domain(hello.to_owned()),
-            idle: Mutex::default(),
-        })
+        Ok(Self { url, tls, hello: ClientId::Domain(hello.to_owned()), idle: Mutex::default() })
     }
 
     pub(super) fn host(&self) -> &str {
-        &self.host
+        &self.url.host
     }
 
     /// Sends the sender and the recipient; the server then waits for the text.
     pub(super) async fn begin(&self, message: &Message) -> Result<MailTransaction<'_>, Refusal> {
-        let mut connection = match timeout(CONNECT, self.connection()).await {
-            Ok(Ok(connection)) => connection,
-            Ok(Err(error)) => return Err(Refusal { at: At::Connecting, error: Some(error) }),
-            Err(_) => return Err(Refusal { at: At::Connecting, error: None }),
-        };
+        let mut connection = answered(At::Connecting, timeout(CONNECT, self.connection()).await)?;
         let deadline = Instant::now() + SEND;
         let mut stage = Stage::Sender;
         let ready = timeout_at(deadline, async {
@@ -107,11 +89,9 @@ impl Server {
             stage = Stage::Text;
             connection.smtp.command(Data).await
         });
-        match ready.await {
-            Ok(Ok(_)) => Ok(MailTransaction { server: self, connection, deadline }),
-            Ok(Err(error)) => Err(Refusal { at: At::Command(stage), error: Some(error) }),
-            Err(_) => Err(Refusal { at: At::Command(stage), error: None }),
-        }
+        let ready = ready.await;
+        answered(At::Command(stage), ready)?;
+        Ok(MailTransaction { server: self, connection, deadline })
     }
 
     async fn connection(&self) -> Result<Connection, Error> {
@@ -132,15 +112,17 @@ impl Server {
     }
 
     async fn connect(&self) -> Result<AsyncSmtpConnection, Error> {
-        let address = (self.host.as_str(), self.port);
-        let wrapper = (self.encryption == Encryption::Tls).then(|| self.tls.clone());
+        let SmtpUrl { host, port, encryption, credentials } = &self.url;
+        let address = (host.as_str(), *port);
+        let wrapper = (*encryption == Encryption::Tls).then(|| self.tls.clone());
         let mut connection =
             AsyncSmtpConnection::connect_tokio1(address, Some(CONNECT), &self.hello, wrapper, None).await?;
-        if self.encryption == Encryption::StartTls {
+        if *encryption == Encryption::StartTls {
             connection.starttls(self.tls.clone(), &self.hello).await?;
         }
-        if let Some(credentials) = &self.credentials {
-            connection.auth(&[Mechanism::Plain, Mechanism::Login], credentials).await?;
+        if let Some((user, password)) = credentials {
+            let credentials = Credentials::new(user.clone(), password.expose_secret().to_owned());
+            connection.auth(&[Mechanism::Plain, Mechanism::Login], &credentials).await?;
         }
         Ok(connection)
     }
@@ -172,14 +154,9 @@ impl MailTransaction<'_> {
         let taken =
             timeout_at(self.deadline + more, self.connection.smtp.message(&message.formatted())).await;
         // After a failure the connection is dropped: its next answer cannot be predicted.
-        match taken {
-            Ok(Ok(_)) => {
-                self.server.keep(self.connection);
-                Ok(())
-            }
-            Ok(Err(error)) => Err(Refusal { at: At::Text, error: Some(error) }),
-            Err(_) => Err(Refusal { at: At::Text, error: None }),
-        }
+        answered(At::Text, taken)?;
+        self.server.keep(self.connection);
+        Ok(())
     }
 }
 
@@ -199,11 +176,15 @@ pub(super) struct Refusal {
     error: Option<Error>,
 }
 
+fn answered<T>(at: At, answer: Result<Result<T, Error>, Elapsed>) -> Result<T, Refusal> {
+    answer.map_err(|_| None).and_then(|done| done.map_err(Some)).map_err(|error| Refusal { at, error })
+}
+
 impl Refusal {
     /// The server's reply, if it made one: what it answers, its code, and its enhanced code.
     pub(super) fn reply(&self) -> Option<(Stage, u16, Option<[u16; 3]>)> {
         let error = self.error.as_ref()?;
-        let code = error.status()?.to_string().parse().ok()?;
+        let code = error.status()?.into();
         let text = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
         let stage = match self.at {
             At::Connecting => Stage::Sender,
@@ -248,11 +229,11 @@ fn in_words(error: &Error) -> String {
 
 fn failure(error: &Error, at: At) -> Failure {
     let reason = in_words(error);
-    match reason.as_str() {
+    match error.status().map(u16::from) {
         // The server is closing, or demands a sign-in: neither is about this mail.
-        "421" | "530" | "534" | "535" | "538" => Failure::Away(reason),
+        Some(421 | 530 | 534 | 535 | 538) => Failure::Away(reason),
         // After the sender it is about the recipient, such as `454 4.7.1 Relay access denied`.
-        "454" if at == At::Command(Stage::Sender) => Failure::Away(reason),
+        Some(454) if at == At::Command(Stage::Sender) => Failure::Away(reason),
         _ if error.is_permanent() => Failure::Rejected(reason),
         _ if error.is_client() => Failure::Unreadable,
         _ => Failure::Later(reason),
