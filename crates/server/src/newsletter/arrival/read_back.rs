@@ -65,9 +65,9 @@ pub(super) async fn latest(source: impl Into<Source<'_>>) -> AppResult<Option<Re
 }
 
 /// Whether the letter is the latest, and has neither arrived nor failed.
-pub(super) async fn is_waiting(db: &Db, id: Uuid) -> bool {
-    let stored = db.query(LATEST).optional().await.ok().flatten().and_then(read);
-    stored.is_some_and(|stored| stored.id == id && stored.failure.is_none() && stored.found.is_none())
+pub(super) async fn is_waiting(db: &Db, id: Uuid) -> sqlx::Result<bool> {
+    let stored = db.query(LATEST).optional().await?.and_then(read);
+    Ok(stored.is_some_and(|stored| stored.id == id && stored.failure.is_none() && stored.found.is_none()))
 }
 
 /// Begins another one.

@@ -83,7 +83,8 @@ async fn send(app: &AppState, id: Uuid) {
     }
     for _ in 0..READS {
         read_returned(app).await;
-        let is_waiting = read_back::is_waiting(&app.db, id).await;
+        // A database that does not answer now may do so at the next look.
+        let is_waiting = read_back::is_waiting(&app.db, id).await.unwrap_or(true);
         if !is_waiting || app.stop.run_until_cancelled(tokio::time::sleep(READ_AGAIN)).await.is_none() {
             return;
         }
