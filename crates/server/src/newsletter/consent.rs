@@ -4,11 +4,14 @@
 use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{Micros, micros, rfc3339},
+    columns::Name,
     crypto::Token,
     ids::SubscriptionId,
     statements,
 };
-use rules::newsletter_consent::{CONFIRM_BUTTON, CONFIRM_HEADING, CONFIRM_SENTENCE, CONFIRMATION_MS};
+use rules::newsletter_consent::{
+    CONFIRM_BUTTON, CONFIRM_HEADING, CONFIRM_SENTENCE, CONFIRMATION_MS, Consent,
+};
 use serde_json::json;
 
 use super::suppressions;
@@ -74,7 +77,7 @@ fn proof_of_link(now: Micros) -> String {
 struct Linked {
     id: SubscriptionId,
     email: String,
-    consent: String,
+    consent: Name<Consent>,
 }
 
 fn good_since(now: Micros) -> Micros {
@@ -85,7 +88,7 @@ fn good_since(now: Micros) -> Micros {
 pub async fn is_confirmed(app: &AppState, token: &str) -> sqlx::Result<Option<bool>> {
     let Some(token) = Token::parse(token) else { return Ok(None) };
     let found = app.db.query(FIND).bind(token.hash()).bind(good_since(app.clock.now()));
-    Ok(found.optional::<Linked>().await?.map(|linked| linked.consent == "confirmed"))
+    Ok(found.optional::<Linked>().await?.map(|linked| linked.consent.0 == Consent::Confirmed))
 }
 
 /// Confirms the subscription of a link, once or again. False if the link is unknown, used up or too old.
@@ -95,7 +98,7 @@ pub async fn confirm(app: &AppState, token: &str) -> AppResult<bool> {
     let mut tx = app.db.begin().await?;
     let found = tx.query(LOCK).bind(token.hash()).bind(good_since(now)).optional::<Linked>().await?;
     let Some(Linked { id, email, consent }) = found else { return Ok(false) };
-    if consent != "confirmed" {
+    if consent.0 != Consent::Confirmed {
         tx.query(CONFIRM).bind(id).bind(now).bind(proof_of_link(now)).execute().await?;
         suppressions::code_of(&mut tx, &email, now).await?.lift(&mut tx).await?;
         keep::add_in(&mut tx, now, Kind::Confirmed, 1).await?;
