@@ -1,6 +1,6 @@
 //! `/api/events`: one stream of changes per browser, resumable, with a bound on how many there are.
 
-use std::{collections::VecDeque, convert::Infallible, net::IpAddr, time::Duration};
+use std::{collections::VecDeque, convert::Infallible, time::Duration};
 
 use axum::{
     body::Body,
@@ -11,22 +11,21 @@ use bytes::Bytes;
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiQuery,
-    slots::{Permit, Slots, per_client},
+    slots::{Permit, per_client},
 };
 use deadwax_store::tables::Tables;
 use deadwax_store::{
     ids::{SessionId, UserId},
     live::{Audience, Change, Missed},
 };
-use futures_util::stream;
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts};
+use futures_util::{Stream, StreamExt as _, stream};
+use http::{HeaderMap, HeaderName, StatusCode, header, request::Parts};
 use rules::{auth_stage::AuthStage, rate_limit::OPEN_STREAMS, reconnect::FULL_SECONDS};
 use serde::Deserialize;
 use tokio::{
     sync::broadcast::{self, error::RecvError},
     time::{Instant, Interval, MissedTickBehavior},
 };
-use tokio_util::sync::WaitForCancellationFutureOwned;
 use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -96,7 +95,8 @@ async fn stream_events(
     let me = status.signed_in;
     let resumed =
         headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()).and_then(|id| id.parse::<u64>().ok());
-    let permit = permit(&app.streams, client)?;
+    let slot = app.streams.try_acquire(per_client(client, OPEN_STREAMS));
+    let permit = slot.map_err(|full| AppError::full(full, FULL_SECONDS))?;
     let now = app.clock.now();
     let is_admin = me.as_ref().is_some_and(|me| me.stage(now) == AuthStage::Authenticated);
     let rights_last =
@@ -132,27 +132,12 @@ async fn stream_events(
         sent,
         tables,
         heartbeat: heartbeat(),
-        end: Box::pin(app.stop.clone().cancelled_owned()),
-        until: end_of(rights_last),
         whose: me.map(|me| (me.session_id, me.user_id)),
         _permit: permit,
     };
-    let body = Body::from_stream(stream::unfold(Box::new(stream), async |mut stream| {
-        let frame = stream.next().await?;
-        Some((Ok::<_, Infallible>(frame), stream))
-    }));
-    let mut response = Response::new(body);
-    *response.status_mut() = StatusCode::OK;
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
-    Ok(response)
-}
-
-/// A permit for a stream of `client`: 503 if all are taken, 429 if its own are.
-fn permit(streams: &Slots, client: IpAddr) -> AppResult<Permit> {
-    let bounds = per_client(client, OPEN_STREAMS);
-    streams.try_acquire(bounds).map_err(|full| AppError::full(full, FULL_SECONDS))
+    let end = tokio::time::timeout_at(end_of(rights_last), app.stop.clone().cancelled_owned());
+    let headers = [(header::CONTENT_TYPE, "text/event-stream"), (X_ACCEL_BUFFERING, "no")];
+    Ok((headers, Body::from_stream(stream.frames_until(end).map(Ok::<_, Infallible>))).into_response())
 }
 
 /// The first event of a stream; with an id where the stream begins anew.
@@ -190,8 +175,6 @@ struct EventStream {
     sent: i64,
     tables: Tables,
     heartbeat: Interval,
-    end: std::pin::Pin<Box<WaitForCancellationFutureOwned>>,
-    until: Instant,
     /// Session and account of a signed-in listener.
     whose: Option<(SessionId, UserId)>,
     _permit: Permit,
@@ -206,6 +189,12 @@ impl EventStream {
         })
     }
 
+    /// The bytes to send, until `end` even if more are ready.
+    fn frames_until(self, end: impl Future) -> impl Stream<Item = Bytes> {
+        let frames = stream::unfold(Box::new(self), async |mut stream| Some((stream.next().await?, stream)));
+        frames.take_until(end)
+    }
+
     /// The next bytes to send; none when the stream is over.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
@@ -214,7 +203,6 @@ impl EventStream {
             }
             tokio::select! {
                 biased;
-                () = &mut self.end => return None,
                 received = self.receiver.recv() => match received {
                     Ok(change) if self.is_over(&change) => return None,
                     Ok(change) if change.id > self.sent && change.table.intersects(self.tables) => {
@@ -228,7 +216,6 @@ impl EventStream {
                     Err(RecvError::Closed) => return None,
                 },
                 _ = self.heartbeat.tick() => return Some(BEAT),
-                () = tokio::time::sleep_until(self.until) => return None,
             }
         }
     }
@@ -236,66 +223,39 @@ impl EventStream {
 
 #[cfg(test)]
 mod tests {
+    use deadwax_http::slots::Slots;
+
     use super::*;
 
     /// A stream that has fallen behind by more than is kept for it.
-    async fn lagging(whose: Option<(SessionId, UserId)>) -> Option<Bytes> {
+    fn behind(whose: Option<(SessionId, UserId)>) -> EventStream {
         let (sender, receiver) = broadcast::channel(2);
         let change =
             |id| Change { id, table: Tables::DEMOS, row: None, frame: Bytes::from_static(b"change\n\n") };
         for id in 1..6 {
             sender.send(change(id)).unwrap();
         }
-        let mut stream = EventStream {
+        EventStream {
             waiting: VecDeque::new(),
             receiver,
             sent: 0,
             tables: Tables::PUBLIC.and(Tables::FOR_ADMINS),
             heartbeat: heartbeat(),
-            end: Box::pin(tokio_util::sync::CancellationToken::new().cancelled_owned()),
-            until: end_of(None),
             whose,
-            _permit: permit(&Slots::new(1), [10, 0, 0, 1].into()).unwrap(),
-        };
-        stream.next().await
+            _permit: Slots::new(1).try_acquire(std::iter::empty()).unwrap(),
+        }
     }
 
     #[tokio::test]
     async fn a_stream_that_is_somebodys_ends_when_it_has_lost_changes() {
-        assert_eq!(lagging(None).await, Some(resync(None)));
-        assert_eq!(lagging(Some((SessionId::generate(), UserId::generate()))).await, None);
+        assert_eq!(behind(None).next().await, Some(resync(None)));
+        assert_eq!(behind(Some((SessionId::generate(), UserId::generate()))).next().await, None);
     }
 
-    #[test]
-    fn an_address_has_twenty_streams_and_gets_one_back_by_closing_one() {
-        let streams = Slots::new(100);
-        let client: IpAddr = "10.0.0.1".parse().unwrap();
-        let mut open: Vec<_> = (0..20).map(|_| permit(&streams, client).unwrap()).collect();
-        assert_eq!(permit(&streams, client).unwrap_err().status(), 429);
-        open.pop();
-        assert!(permit(&streams, client).is_ok());
-    }
-
-    #[test]
-    fn streams_in_all_are_bounded_too() {
-        let streams = Slots::new(1);
-        let open = permit(&streams, [10, 0, 0, 1].into()).unwrap();
-        assert_eq!(permit(&streams, [10, 0, 0, 2].into()).unwrap_err().status(), 503);
-        drop(open);
-        assert!(permit(&streams, [10, 0, 0, 2].into()).is_ok());
-    }
-
-    #[test]
-    fn the_networks_around_an_ipv6_address_have_more_and_not_all() {
-        let (streams, subnet) =
-            (Slots::new(1_000), |of_48: u16| [0x2001, 0xdb8, 1, of_48, 0, 0, 0, 1].into());
-        let mut open: Vec<_> = (0..256).map_while(|of_56| permit(&streams, subnet(of_56)).ok()).collect();
-        assert_eq!(open.len(), 40, "one /56");
-        open.extend((1..256).map_while(|of_48| permit(&streams, subnet(of_48 << 8)).ok()));
-        assert_eq!(open.len(), 80, "one /48");
-        assert_eq!(permit(&streams, subnet(0xffff)).unwrap_err().status(), 429);
-        assert!(permit(&streams, [0x2001, 0xdb8, 2, 0, 0, 0, 0, 1].into()).is_ok());
-        open.pop();
-        assert!(permit(&streams, subnet(0xffff)).is_ok());
+    #[tokio::test]
+    async fn a_stream_ends_in_time_even_if_more_is_ready() {
+        let end = std::future::ready(());
+        let frames: Vec<_> = behind(None).frames_until(end).collect().await;
+        assert!(frames.is_empty(), "{frames:?}");
     }
 }
