@@ -11,6 +11,7 @@ use deadwax_http::{
 };
 use deadwax_mail::letters;
 use deadwax_store::{
+    Failure,
     clock::{Micros, micros},
     crypto::Token,
     db::{Db, Tx},
@@ -208,20 +209,25 @@ async fn give_name(
         let taken = || AppError::from_code(StatusCode::CONFLICT, Code::UsernameTaken);
         return if is_taken { Err(taken()) } else { Ok(()) };
     }
-    if is_new && !insert_default_profile(tx, id, account.email.as_str(), now).await? {
-        return Err(AppError::internal(anyhow::anyhow!("no default username is free")));
+    if is_new {
+        insert_default_profile(tx, id, account.email.as_str(), now).await?;
     }
     Ok(())
 }
 
-/// Creates a profile under the first free default name; whether there was one.
-pub async fn insert_default_profile(tx: &mut Tx, id: UserId, email: &str, now: Micros) -> sqlx::Result<bool> {
+/// Creates a profile under the first free default name.
+pub async fn insert_default_profile(
+    tx: &mut Tx,
+    id: UserId,
+    email: &str,
+    now: Micros,
+) -> Result<(), Failure> {
     for name in rows::default_names(email) {
         if insert_profile(tx, id, &name, now).await? {
-            return Ok(true);
+            return Ok(());
         }
     }
-    Ok(false)
+    Err(Failure::Bug(anyhow::anyhow!("no default username is free")))
 }
 
 async fn insert_profile(tx: &mut Tx, user_id: UserId, name: &Username, now: Micros) -> sqlx::Result<bool> {

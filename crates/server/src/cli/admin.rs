@@ -167,9 +167,7 @@ impl Desk {
         tx.query(DELETE_UNCONFIRMED).bind(email).execute().await?;
         let id = UserId::generate();
         tx.query(INSERT_USER).bind(id).bind(email).bind(&hash).bind(now).execute().await?;
-        if !sign_up::insert_default_profile(&mut tx, id, email, now).await? {
-            bail!("no default username is free");
-        }
+        sign_up::insert_default_profile(&mut tx, id, email, now).await?;
         tx.query(GRANT).bind(id).bind(now).execute().await?;
         note(&mut tx, now, "user_created", &user(id), "account").await?;
         note(&mut tx, now, "authz_change", &user(id), "admin_granted").await?;
