@@ -27,7 +27,6 @@ statements! {
         WHERE p.username_key = $1 AND p.id <> $2 AND u.confirmed_at IS NOT NULL";
     KEEPS_NAME = "SELECT p.id, u.email FROM profiles p JOIN users u ON u.id = p.id \
         WHERE p.username_key = $1 AND p.id <> $2 AND u.confirmed_at IS NULL";
-    NAME = "SELECT username_key FROM profiles WHERE id = $1";
     RENAME = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4, version = version + 1 \
         WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM profiles other WHERE other.username_key = $3 AND other.id <> $1)";
     GIVE_OTHER = "UPDATE profiles SET username = $3, username_key = $4, updated_at = $5, version = version + 1 \
@@ -79,13 +78,9 @@ pub(super) async fn free_name(
     Ok(())
 }
 
-/// Gives an account a default name made from its address, unless it has one.
+/// Gives an account a default name made from its address.
 pub(super) async fn give_default_name(tx: &mut Tx, user_id: UserId, now: Micros) -> sqlx::Result<()> {
     let Some(email) = lock(tx, user_id).await? else { return Ok(()) };
-    let Some((has,)) = tx.query(NAME).bind(user_id).optional::<(String,)>().await? else { return Ok(()) };
-    if is_default_name(&email, &has) {
-        return Ok(());
-    }
     for name in default_names(&email) {
         if rename(tx, user_id, &name, now).await? {
             break;
@@ -114,32 +109,4 @@ pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
 pub(super) fn default_names(email: &str) -> impl Iterator<Item = Username> {
     let drawn = std::iter::repeat_with(|| rand::rng().random_range(DRAWN_FROM)).take(DRAWN);
     (0..COUNTED).chain(drawn).map(move |attempt| default_username(email, attempt))
-}
-
-/// Whether a key is that of a default name of the address, with any number.
-fn is_default_name(email: &str, key: &str) -> bool {
-    let is = |attempt| default_username(email, attempt).key() == key;
-    let digits = key.len() - key.bytes().rev().take_while(u8::is_ascii_digit).count();
-    // The number may follow digits of the address, and is one more than the attempt behind `user`.
-    let numbers = (digits..key.len()).filter_map(|start| key[start..].parse::<u32>().ok());
-    is(0) || numbers.into_iter().any(|number| is(number) || number.checked_sub(1).is_some_and(is))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_default_name_is_known_as_one() {
-        for email in
-            ["john.doe@label.example", "john2000@label.example", "admin@label.example", "1@label.example"]
-        {
-            for name in default_names(email) {
-                assert!(is_default_name(email, &name.key()), "{email}: {}", name.as_str());
-            }
-            for other in ["jane_doe", "user", "john_do", "user0", "20000"] {
-                assert!(!is_default_name(email, other), "{email}: {other}");
-            }
-        }
-    }
 }
