@@ -14,24 +14,15 @@ use deadwax_store::{
     limits::{self, LimitError},
 };
 use http::{HeaderMap, request::Parts};
-use rules::{rate_limit::Window, request::BUSY_SECONDS};
+use rules::rate_limit::Window;
 
 use crate::{
-    accounts::{account_mail::AccountMail, hashing::HashingError},
+    accounts::account_mail::AccountMail,
     app::{App, AppState},
     requests::caller::Caller,
 };
 use cookies::Device;
 use guard::{Actor, SignedIn};
-
-impl From<HashingError> for AppError {
-    fn from(error: HashingError) -> Self {
-        match error {
-            HashingError::Busy => Self::busy(BUSY_SECONDS),
-            HashingError::Failed(cause) => Self::internal(cause),
-        }
-    }
-}
 
 /// Anyone, without a look at the session.
 #[derive(Clone, Copy, Debug)]

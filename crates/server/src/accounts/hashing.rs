@@ -9,11 +9,12 @@ use argon2::{
         phc::{Output, ParamsString, PasswordHash, Salt},
     },
 };
+use deadwax_store::Failure;
 use rules::password::Password;
 use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
 
-/// Callers that may wait for a turn; the next one gets [`HashingError::Busy`].
+/// Callers that may wait for a turn; the next one gets [`Failure::Busy`].
 const QUEUE: usize = 64;
 /// How long a caller waits for a turn.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -24,16 +25,6 @@ pub struct Hasher {
     turns: Arc<Semaphore>,
     queue: Arc<Semaphore>,
     unknown: Arc<str>,
-}
-
-/// Why nothing was hashed.
-#[derive(Debug, thiserror::Error)]
-pub enum HashingError {
-    #[error("too many passwords are being hashed")]
-    Busy,
-    /// A stored hash of another kind, or a bug.
-    #[error(transparent)]
-    Failed(#[from] anyhow::Error),
 }
 
 /// The result of comparing a password.
@@ -105,18 +96,14 @@ impl Hasher {
     }
 
     /// Returns the hash of a password as a PHC string.
-    pub async fn hash(&self, password: &Password) -> Result<String, HashingError> {
+    pub async fn hash(&self, password: &Password) -> Result<String, Failure> {
         let password = Zeroizing::new(password.expose().to_owned());
         let hashed = self.in_turn(move || Argon2::default().hash_password(password.as_bytes())).await?;
         Ok(hashed.map_err(broken)?.to_string())
     }
 
     /// Compares a password with a PHC string. Without one it takes as long, and is never right.
-    pub async fn compare(
-        &self,
-        password: &Password,
-        phc: Option<String>,
-    ) -> Result<Comparison, HashingError> {
+    pub async fn compare(&self, password: &Password, phc: Option<String>) -> Result<Comparison, Failure> {
         let password = Zeroizing::new(password.expose().to_owned());
         let is_known = phc.is_some();
         let phc: Arc<str> = phc.map_or_else(|| Arc::clone(&self.unknown), Arc::from);
@@ -127,11 +114,11 @@ impl Hasher {
     async fn in_turn<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, HashingError> {
-        let queued = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| HashingError::Busy)?;
+    ) -> Result<T, Failure> {
+        let queued = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| Failure::Busy)?;
         let turn = tokio::time::timeout(QUEUE_TIMEOUT, Arc::clone(&self.turns).acquire_owned())
             .await
-            .map_err(|_| HashingError::Busy)?
+            .map_err(|_| Failure::Busy)?
             .map_err(anyhow::Error::new)?;
         // Both permits move into the work: a caller who leaves does not let more of it run at once.
         let working = tokio::task::spawn_blocking(move || {
@@ -213,7 +200,7 @@ mod tests {
         };
         let ended = futures_util::future::join_all((0..6).map(|_| work())).await;
         assert_eq!(ended.iter().filter(|result| result.is_ok()).count(), 5);
-        assert!(matches!(ended[5], Err(HashingError::Busy)));
+        assert!(matches!(ended[5], Err(Failure::Busy)));
         assert_eq!(most.load(Ordering::SeqCst), 2);
         work().await.unwrap();
     }
