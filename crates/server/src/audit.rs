@@ -87,18 +87,28 @@ pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result
     insert(tx, now, entry, repeats).await
 }
 
-async fn record_system(db: &Db, now: Micros, event: &'static str, outcome: &str) -> sqlx::Result<()> {
+/// Writes an event of the program itself, or of its command line.
+pub async fn record_system(
+    tx: &mut Tx,
+    now: Micros,
+    event: &'static str,
+    target: Option<&str>,
+    outcome: &str,
+) -> sqlx::Result<()> {
     let caller = Caller::command_line();
-    let entry = Entry { role: Role::System, ..Entry::visitor(event, None, outcome, &caller) };
-    let mut tx = db.begin().await?;
-    record(&mut tx, now, &entry).await?;
-    tx.commit().await
+    let entry = Entry { role: Role::System, target, ..Entry::visitor(event, None, outcome, &caller) };
+    record(tx, now, &entry).await
 }
 
 /// Writes an event of the program itself, such as `sys_backup`. A database that cannot write must not prevent a start
 /// or a backup: then the event is only logged.
 pub async fn note_system(db: &Db, now: Micros, event: &'static str, outcome: &str) {
-    match tokio::time::timeout(NOTE, record_system(db, now, event, outcome)).await {
+    let writing = async {
+        let mut tx = db.begin().await?;
+        record_system(&mut tx, now, event, None, outcome).await?;
+        tx.commit().await
+    };
+    match tokio::time::timeout(NOTE, writing).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!(event, cause = %error, "writing to the audit log"),
         Err(_) => tracing::warn!(event, "writing to the audit log took too long"),

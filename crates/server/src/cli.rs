@@ -18,22 +18,20 @@ use deadwax_http::{observe, serve::TlsError};
 use deadwax_mail::SettingError;
 use deadwax_responder::ai::AiSettingError;
 use deadwax_store::{
-    clock::{Clock, Micros},
+    clock::Clock,
     crypto::KeyError,
-    db::{Db, OpenError, Tx},
+    db::{Db, OpenError},
     storage::{Storage, StorageError},
 };
 use rules::password::Password;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    audit::{self, Entry, Role},
     content::label::{self, Presets},
     exports::{self, Export},
     numbers,
     operation::{check, health, snapshot::SnapshotError},
     pages::assets::Assets,
-    requests::caller::Caller,
     sample, start,
 };
 use admin::{AdminCommand, Desk};
@@ -296,19 +294,6 @@ async fn check(settings: &Settings, origin: &Origin) -> anyhow::Result<bool> {
     let lines: Vec<_> = findings.iter().map(ToString::to_string).collect();
     say(if lines.is_empty() { "nothing to report".to_owned() } else { lines.join("\n") }.as_str())?;
     Ok(findings.is_empty())
-}
-
-async fn note(
-    tx: &mut Tx,
-    now: Micros,
-    event: &'static str,
-    target: &str,
-    outcome: &'static str,
-) -> sqlx::Result<()> {
-    let caller = Caller::command_line();
-    let (role, target) = (Role::System, Some(target));
-    let entry = Entry { event, actor: None, role, session: None, target, outcome, caller: &caller };
-    audit::record(tx, now, &entry).await
 }
 
 /// Prints a command's answer; an error if standard output is closed, as silence would look like an empty answer.

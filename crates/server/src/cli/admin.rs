@@ -19,7 +19,6 @@ use rules::{
     password::{self, Password},
 };
 
-use super::note;
 use crate::{
     accounts::account_mail,
     accounts::hashing::Hasher,
@@ -27,6 +26,7 @@ use crate::{
         links::{self, NewLink, Purpose},
         password as account_password, sign_up,
     },
+    audit::record_system,
     auth::session,
     content::label::LabelView,
     two_factor,
@@ -169,8 +169,8 @@ impl Desk {
         tx.query(INSERT_USER).bind(id).bind(email).bind(&hash).bind(now).execute().await?;
         sign_up::insert_default_profile(&mut tx, id, email, now).await?;
         tx.query(GRANT).bind(id).bind(now).execute().await?;
-        note(&mut tx, now, "user_created", &user(id), "account").await?;
-        note(&mut tx, now, "authz_change", &user(id), "admin_granted").await?;
+        record_system(&mut tx, now, "user_created", Some(&user(id)), "account").await?;
+        record_system(&mut tx, now, "authz_change", Some(&user(id)), "admin_granted").await?;
         let said = if is_made_up {
             format!("email: {email}\npassword: {}", password.expose())
         } else {
@@ -193,11 +193,11 @@ impl Desk {
         // back to a stranger's mailbox, or a password chosen by a stranger.
         session::end_others(&mut tx, account.id, None).await?;
         links::void_all(&mut tx, now, account.id).await?;
-        note(&mut tx, now, "authz_change", &user(account.id), "admin_granted").await?;
+        record_system(&mut tx, now, "authz_change", Some(&user(account.id)), "admin_granted").await?;
         let mut lines = vec![format!("{email} is an admin, and signs in again"), history.summary()];
         if !keep_password {
             account_password::void(&mut tx, account.id, &Hasher::new()?, now).await?;
-            note(&mut tx, now, "authn_password_change", &user(account.id), "voided").await?;
+            record_system(&mut tx, now, "authn_password_change", Some(&user(account.id)), "voided").await?;
             lines.extend(self.mail_link(&mut tx, &keys, &account, email, now).await?);
         }
         tx.commit().await?;
@@ -246,7 +246,7 @@ impl Desk {
             bail!("{email} is no admin");
         };
         tx.query(REVOKE).bind(account.id).bind(now).execute().await?;
-        note(&mut tx, now, "authz_change", &user(account.id), "admin_revoked").await?;
+        record_system(&mut tx, now, "authz_change", Some(&user(account.id)), "admin_revoked").await?;
         let (left,) = tx.query(COUNT_ACTIVE).one::<(i64,)>().await?;
         tx.commit().await?;
         Ok(if left == 0 {
@@ -265,7 +265,7 @@ impl Desk {
             bail!("{email} has no second factor");
         }
         session::end_others(&mut tx, account.id, None).await?;
-        note(&mut tx, now, "mfa_disabled", &user(account.id), "two_factor").await?;
+        record_system(&mut tx, now, "mfa_disabled", Some(&user(account.id)), "two_factor").await?;
         let mail = Mail::new("two_factor_changed", email, letters::two_factor_off(&self.label(now)));
         deadwax_mail::enqueue(&mut tx, &keys, now, &mail).await?;
         tx.commit().await?;

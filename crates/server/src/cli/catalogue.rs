@@ -8,11 +8,13 @@ use deadwax_store::{clock::Clock, db::Db};
 use rules::import::{DateAnswers, DateOrder, ImportError, YearAlone};
 use uuid::Uuid;
 
-use super::note;
-use crate::imports::{
-    self,
-    plan::{Choices, Plan, Step},
-    write::NewImport,
+use crate::{
+    audit::record_system,
+    imports::{
+        self,
+        plan::{Choices, Plan, Step},
+        write::NewImport,
+    },
 };
 
 #[derive(Clone, Debug, Subcommand)]
@@ -96,7 +98,7 @@ pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::R
     let mut tx = db.begin().await?;
     // Planned again in the transaction: what is written is what the catalogue allows then.
     imports::run(&mut tx, prepared, choices, &import, now).await?;
-    note(&mut tx, now, "data_create", &format!("import:{}", import.id), "ok").await?;
+    record_system(&mut tx, now, "data_create", Some(&format!("import:{}", import.id)), "ok").await?;
     tx.commit().await?;
     report.push_str("imported; the dashboard can undo it for 24 hours");
     Ok(report)

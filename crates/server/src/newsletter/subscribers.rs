@@ -23,12 +23,11 @@ use uuid::Uuid;
 use super::{confirmations, suppressions};
 use crate::{
     app::AppState,
-    audit::{self, Entry, Role},
+    audit,
     auth::guard::{Actor, Admin},
     editing::Editor,
     editing::lists::{ListPage, ListQuery, orders},
     exports::{attachment, batches},
-    requests::caller::Caller,
 };
 
 macro_rules! select {
@@ -187,18 +186,7 @@ pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> Result<Optio
         return Ok(None);
     };
     let Some(letters) = erase(&mut tx, id, email.as_str(), now).await? else { return Ok(None) };
-    let caller = Caller::command_line();
-    let target = format!("newsletter:{id}");
-    let entry = Entry {
-        event: "data_delete",
-        actor: None,
-        role: Role::System,
-        session: None,
-        target: Some(&target),
-        outcome: "ok",
-        caller: &caller,
-    };
-    audit::record(&mut tx, now, &entry).await?;
+    audit::record_system(&mut tx, now, "data_delete", Some(&format!("newsletter:{id}")), "ok").await?;
     tx.commit().await?;
     Ok(Some(letters))
 }
