@@ -44,7 +44,7 @@ pub enum Content {
 pub fn describe(source: &Source<'_>, extension: &str) -> io::Result<Option<Content>> {
     let extension = extension.to_ascii_lowercase();
     if extension == "zip" {
-        return Ok(tracks::tracks(source)?.map(Content::Archive));
+        return Ok(tracks::heard(source)?.map(Content::Archive));
     }
     Ok(describe_track(source, &extension)?.map(Content::Sound))
 }

@@ -39,13 +39,17 @@ pub struct Track {
     pub packing: Packing,
     /// Bytes when unpacked, as the archive says.
     pub unpacked: u64,
-    /// Its sound; none if the content does not match the name, or its beginning says too little.
+    /// Its sound, as [`describe`](crate::describe()) hears it; none if the content does not match the name, or its beginning says too little.
     pub sound: Option<Sound>,
 }
 
-/// The tracks of an archive that [`check`](crate::check) found right; nothing where its directory cannot be read. Of a packed track, only the
-/// beginning is unpacked.
+/// The tracks of an archive that [`check`](crate::check) found right, none of them heard; nothing where its directory cannot be read.
 pub fn tracks(source: &Source<'_>) -> io::Result<Option<Vec<Track>>> {
+    Ok(Listening::begin(source)?.map(Listening::so_far))
+}
+
+/// As [`tracks`], with their sounds. Of a packed track, only the beginning is unpacked.
+pub(crate) fn heard(source: &Source<'_>) -> io::Result<Option<Vec<Track>>> {
     let Some(mut listening) = Listening::begin(source)? else { return Ok(None) };
     listening.finish(source).map(Some)
 }

@@ -6,7 +6,7 @@
 mod files;
 
 use deadwax_audio::{
-    Known, PROBE_MAX_BYTES, PROBE_MAX_ROUNDS, Probe, Source, check, check_file, describe, tracks,
+    Content, Known, PROBE_MAX_BYTES, PROBE_MAX_ROUNDS, Probe, Source, check, check_file, describe, tracks,
 };
 use proptest::prelude::*;
 use rules::{
@@ -148,6 +148,19 @@ fn the_look_at_the_end_agrees_with_the_look_at_all() {
         }
     }
     assert!(refused > 50, "{refused}");
+}
+
+#[test]
+fn the_list_of_tracks_is_read_without_their_sound() {
+    let bytes = archive(&[file("1.wav", &silence(8000, 1, 8, 20_000))]);
+    let source = Source::new(&bytes, bytes.len() as u64);
+    let listed = tracks(&source).unwrap().unwrap();
+    assert!(listed.iter().all(|track| track.sound.is_none()), "{listed:?}");
+    let described = describe(&source, "zip").unwrap();
+    assert!(
+        matches!(&described, Some(Content::Archive(tracks)) if tracks.iter().all(|track| track.sound.is_some())),
+        "{described:?}"
+    );
 }
 
 #[test]
