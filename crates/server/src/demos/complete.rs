@@ -98,20 +98,28 @@ async fn accept(
     let submitted = async {
         let mut tx = app.db.begin().await?;
         let replaced = match upload.replaces {
-            Some(demo) => Some((demo, lock_unheard(&mut tx, demo).await?)),
+            Some(demo) => {
+                let Some(old) = lock_unheard(&mut tx, demo).await? else {
+                    uploads::delete(&mut tx, &upload.claim.id, now).await?;
+                    tx.commit().await?;
+                    return Err(already_heard());
+                };
+                Some((demo, old))
+            }
             None => None,
         };
         // The row that every other request for this upload waits for.
         uploads::finish(&mut tx, &upload.claim, upload.length, None, now).await?;
         deletions::confirm(&mut tx, &key).await?;
-        objects::insert(&mut tx, &object(file, &key), now).await?;
+        let fingerprint = Fingerprint { size_bytes: file.size_bytes, sha256: file.sha256 };
+        let object = NewObject { key: &key, fingerprint, dimensions: None, small_key: None };
+        objects::insert(&mut tx, &object, now).await?;
         let id = if let Some((demo, old)) = replaced {
-            let new = NewFile {
-                key: &key,
-                name: &upload.sender.original_name,
-                search_key: &search_key(&upload.sender),
-            };
-            replace(&mut tx, (demo, &old), new, now).await?;
+            let sender = &upload.sender;
+            let replace = tx.query(REPLACE).bind(demo).bind(&key).bind(&sender.original_name);
+            replace.bind(search_key(sender)).execute().await?;
+            demo_sounds::queue_anew(&mut tx, demo, now).await?;
+            deletions::remove_object(&mut tx, &old, now).await?;
             demo
         } else {
             let demo = DemoId::generate();
@@ -128,13 +136,7 @@ async fn accept(
         audit::record(&mut tx, now, &entry).await?;
         Ok(tx.commit().await?)
     };
-    let settled: AppResult<()> = deletions::settle(&app.db, &[&key], &app.clock, submitted.await).await;
-    if let Err(error) = settled {
-        if error.code() == Code::DemoHeard.as_str() {
-            drop_heard(&app.db, upload, app.clock.now()).await?;
-        }
-        return Err(error);
-    }
+    deletions::settle(&app.db, &[&key], &app.clock, submitted.await).await?;
     drop(permit);
     Ok(Progress { offset: upload.length, expires_at: uploads::answer_expiry(now) })
 }
@@ -160,11 +162,6 @@ async fn store(
         }
     }
     Err(AppError::internal(anyhow::anyhow!("every name of a demo was taken")))
-}
-
-fn object<'a>(file: &Spooled, key: &'a str) -> NewObject<'a> {
-    let fingerprint = Fingerprint { size_bytes: file.size_bytes, sha256: file.sha256 };
-    NewObject { key, fingerprint, dimensions: None, small_key: None }
 }
 
 fn search_key(sender: &Sender) -> String {
@@ -245,13 +242,6 @@ impl Submission<'_> {
     }
 }
 
-/// Deletes a complete upload whose demo has been heard.
-async fn drop_heard(db: &Db, upload: &ClaimedUpload, now: Micros) -> AppResult<()> {
-    let mut tx = db.begin().await?;
-    uploads::delete(&mut tx, &upload.claim.id, now).await?;
-    Ok(tx.commit().await?)
-}
-
 async fn refuse(
     db: &Db,
     now: Micros,
@@ -287,34 +277,14 @@ pub(super) async fn describe_replacement(
 }
 
 /// Locks an unheard demo before anything of its uploads is touched, in this order everywhere. Returns the key of its
-/// file; 409 if it has been heard or deleted.
-pub(super) async fn lock_unheard(tx: &mut Tx, demo: DemoId) -> AppResult<String> {
-    Ok(tx.query(LOCK_UNHEARD).bind(demo).optional::<(String,)>().await?.ok_or_else(already_heard)?.0)
+/// file; none if it has been heard or deleted.
+pub(super) async fn lock_unheard(tx: &mut Tx, demo: DemoId) -> sqlx::Result<Option<String>> {
+    Ok(tx.query(LOCK_UNHEARD).bind(demo).optional::<(String,)>().await?.map(|(key,)| key))
 }
 
 /// Whether a demo has been heard, in the trash or not.
 pub(super) async fn is_heard(tx: &mut Tx, demo: DemoId) -> sqlx::Result<bool> {
     Ok(tx.query(IS_HEARD).bind(demo).optional::<(DemoId,)>().await?.is_some())
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NewFile<'a> {
-    pub(super) key: &'a str,
-    /// The name on the artist's disk.
-    pub(super) name: &'a str,
-    pub(super) search_key: &'a str,
-}
-
-/// Replaces a demo's file by a stored one, and deletes the old one.
-async fn replace(
-    tx: &mut Tx,
-    (demo, old): (DemoId, &str),
-    new: NewFile<'_>,
-    now: Micros,
-) -> sqlx::Result<()> {
-    tx.query(REPLACE).bind(demo).bind(new.key).bind(new.name).bind(new.search_key).execute().await?;
-    demo_sounds::queue_anew(tx, demo, now).await?;
-    deletions::remove_object(tx, old, now).await
 }
 
 pub(super) fn already_heard() -> AppError {

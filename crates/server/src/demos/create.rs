@@ -119,7 +119,7 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     }
     limits::take_each_in(&mut tx, counters, now).await?;
     if let Some(demo) = new.replaces {
-        complete::lock_unheard(&mut tx, demo).await?;
+        complete::lock_unheard(&mut tx, demo).await?.ok_or_else(complete::already_heard)?;
     }
     room::require_room(&mut tx, new.length, free, now).await?;
     let token = Token::random();

@@ -6,6 +6,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use deadwax::{jobs, trash::moves};
 use macro_rules_attribute::apply;
 use serde_json::json;
+use tokio::io::AsyncWriteExt as _;
 use tokio_util::sync::CancellationToken;
 
 use super::sender::{Sender, metadata, wav};
@@ -78,6 +79,28 @@ async fn a_heard_file_is_not_replaced(engine: Engine) {
     server.wait_for_sweep().await;
     assert_eq!((server.files("media/demos"), server.count("objects").await), (before, 1));
     assert_eq!(server.sent(&token).await["can_replace"], false);
+    assert_eq!(server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
+async fn a_file_that_is_heard_while_another_arrives_is_not_replaced(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova", NOVA, "set.wav").await;
+    let before = server.files("media/demos");
+    let (sender, bytes) = (Sender::of(&server), wav(50_000, 13));
+    let path = sender.announce(bytes.len(), &said(&token)).await.header("location").to_owned();
+    let mut arriving = sender.begin_patch(&path, 0, &bytes[..20_000], bytes.len()).await;
+    server.wait_until("it arrives", async || !server.files("spool").is_empty()).await;
+    hear(&server).await;
+    arriving.write_all(&bytes[20_000..]).await.unwrap();
+    server
+        .wait_until("the upload is gone", async || {
+            server.count("uploads WHERE replaces IS NOT NULL").await == 0
+        })
+        .await;
+    assert_eq!(sender.head(&path).await.status, 404);
+    server.wait_for_sweep().await;
+    assert_eq!((server.files("media/demos"), server.count("objects").await), (before, 1));
     assert_eq!(server.findings().await, [""; 0]);
 }
 
