@@ -4,7 +4,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use reqwest::{Body, Method, header::HeaderMap};
 use tokio::io::AsyncWriteExt as _;
 
-use crate::support::{Answer, TestServer};
+use crate::support::{Answer, TestServer, client};
 
 pub const PATH: &str = "/api/demos";
 pub const BYTES: &str = "application/offset+octet-stream";
@@ -54,8 +54,7 @@ impl Sender {
     }
 
     pub fn at(base: &str, address: &str) -> Self {
-        deadwax_store::install_tls_provider();
-        Self { base: base.to_owned(), client: reqwest::Client::new(), address: address.to_owned() }
+        Self { base: base.to_owned(), client: client().build().unwrap(), address: address.to_owned() }
     }
 
     /// The same sender, talking to another instance.

@@ -27,7 +27,7 @@ use deadwax::{
 use deadwax_config::{Given, Origin, Settings};
 use deadwax_http::{response_cache::ResponseCache, serve};
 use deadwax_store::{clock::Clock, db::Db, storage::Storage};
-use reqwest::{Client, Response, StatusCode, header::HeaderMap};
+use reqwest::{Client, ClientBuilder, Response, StatusCode, header::HeaderMap};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
@@ -188,8 +188,7 @@ impl TestServer {
         tokio::spawn(pages::keep_painted(app.clone()));
         tokio::spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()));
         tokio::spawn(serve::serve(listener, app.site(routes::router(app.clone())), None, stop.clone()));
-        deadwax_store::install_tls_provider();
-        let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let client = client().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Self { base: format!("http://{address}"), app, client, data, address, stop, database }
     }
 
@@ -243,6 +242,12 @@ impl Drop for TestServer {
     fn drop(&mut self) {
         self.stop.cancel();
     }
+}
+
+/// A client that trusts no certificate: requests of tests are plain, and reading the system's takes as long as many of them.
+pub fn client() -> ClientBuilder {
+    deadwax_store::install_tls_provider();
+    Client::builder().tls_certs_only([])
 }
 
 /// The same pool with a much longer timeout for a connection.

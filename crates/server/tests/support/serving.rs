@@ -20,8 +20,6 @@ impl Drop for Serving {
 
 /// Serves the label in a data folder; returns the process and its `http://127.0.0.1:PORT`, once it takes requests.
 pub async fn serve(data: &Path) -> (Serving, String) {
-    // Clients panic without it. Where a server runs in the process of the test, it installs it.
-    deadwax_store::install_tls_provider();
     // The program answers under the port of its settings alone, so it cannot choose one.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut child = Command::new(env!("CARGO_BIN_EXE_deadwax"))

@@ -7,7 +7,7 @@ use deadwax::{files::hero, jobs};
 use deadwax_store::{deletions, picture_sizes, storage::Storage};
 use image::ImageFormat;
 use macro_rules_attribute::apply;
-use reqwest::Method;
+use reqwest::{Client, Method};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -15,7 +15,7 @@ use super::{files, upload};
 use crate::{
     on_both_engines,
     support::{
-        Engine, NOON, RECEIVE_TIMEOUT, TestServer,
+        Engine, NOON, RECEIVE_TIMEOUT, TestServer, client,
         files::{SlowFile, picture},
         serving::serve,
     },
@@ -158,19 +158,19 @@ async fn a_stopped_program_leaves_a_picture_as_if_it_had_not_begun(engine: Engin
 }
 
 /// The home page's background.
-async fn read_hero(base: &str) -> Value {
-    let answer = reqwest::get(format!("{base}/api/site-images/hero_background")).await.unwrap();
+async fn read_hero(client: &Client, base: &str) -> Value {
+    let answer = client.get(format!("{base}/api/site-images/hero_background")).send().await.unwrap();
     answer.json().await.unwrap()
 }
 
 #[tokio::test]
 async fn a_killed_server_makes_the_sizes_after_its_restart() {
-    let data = tempfile::tempdir().unwrap();
+    let (data, client) = (tempfile::tempdir().unwrap(), client().build().unwrap());
     for pause in [0, 500] {
         let (server, base) = serve(data.path()).await;
         // Kills the server while it makes the background's sizes, which takes seconds.
         for _ in 0..2000 {
-            if read_hero(&base).await["image_url"].is_string() {
+            if read_hero(&client, &base).await["image_url"].is_string() {
                 break;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -182,7 +182,7 @@ async fn a_killed_server_makes_the_sizes_after_its_restart() {
     let mut hero = Value::Null;
     // The work runs at the lowest priority.
     for _ in 0..6000 {
-        hero = read_hero(&base).await;
+        hero = read_hero(&client, &base).await;
         if hero["image_sizes"].is_object() {
             break;
         }
@@ -191,7 +191,7 @@ async fn a_killed_server_makes_the_sizes_after_its_restart() {
     let files = files(&hero["image_sizes"]);
     assert_eq!(files.len(), 8);
     for (_, file) in files {
-        let answer = reqwest::get(format!("{base}{file}")).await.unwrap();
+        let answer = client.get(format!("{base}{file}")).send().await.unwrap();
         assert_eq!(answer.status(), 200, "{file}");
     }
     drop(server);
