@@ -10,11 +10,12 @@ use deadwax_store::db::Db;
 use futures_util::future::join_all;
 use reqwest::{Method, header};
 use serde_json::{Value, json};
+use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 use super::{Answer, TestServer};
 
-/// The password of all test accounts.
+/// The password of all test accounts, which have one hash.
 pub const PASSWORD: &str = "correct horse battery";
 
 /// A browser: its cookies, and the client address that limits count by (the test server trusts the test as a proxy).
@@ -146,9 +147,11 @@ impl TestServer {
 
     /// A confirmed account with the [`PASSWORD`].
     pub async fn person(&self, username: &str) -> Person {
+        static HASH: OnceCell<String> = OnceCell::const_new();
         let id = Uuid::now_v7();
         let email = format!("{}@label.example", username.to_ascii_lowercase());
-        let hash = self.app.hasher.hash(&PASSWORD.into()).await.unwrap();
+        let hash = async || self.app.hasher.hash(&PASSWORD.into()).await.unwrap();
+        let hash = HASH.get_or_init(hash).await;
         let (now, key) = (self.app.clock.now(), username.to_ascii_lowercase());
         let id_text = self.id_literal(id);
         self.sql(&format!("INSERT INTO users (id, email, password_hash, full_name, confirmed_at, password_changed_at, created_at, updated_at) VALUES ({id_text}, '{email}', '{hash}', 'Full Name', {now}, {now}, {now}, {now})")).await;
