@@ -142,6 +142,7 @@ impl TestServer {
         // Instances share stored files as well as the database; each has its own spool.
         let data = tempfile::tempdir().unwrap();
         let db = open(Some(&database), data.path()).await;
+        start::migrate(&db, &Clock::fixed(NOON), None).await.unwrap();
         Self::assemble(data, db, other.app.storage.clone(), Some(database), change).await
     }
 
@@ -171,7 +172,6 @@ impl TestServer {
         prepare: impl FnOnce(&Settings, &mut App),
     ) -> Self {
         let clock = Clock::fixed(NOON);
-        start::migrate(&db, &clock, None).await.unwrap();
         let listener = serve::bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
         let address = listener.local_addr().unwrap();
         let mut settings = settings(&format!("http://{address}"), data.path());
@@ -256,6 +256,14 @@ fn patient<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> sqlx::Pool<D> {
     options.connect_lazy_with(pool.connect_options().as_ref().clone())
 }
 
+/// Migrates an empty database, adds the rows every label has, and closes it.
+async fn install(db: Db) {
+    // A start notes a migration; the labels of tests begin without the note.
+    db.migrate().await.unwrap();
+    start::migrate(&db, &Clock::fixed(NOON), None).await.unwrap();
+    db.close().await;
+}
+
 /// A migrated, empty database, and a data folder, which holds SQLite's.
 async fn fresh(engine: Engine) -> (Option<Database>, TempDir) {
     static MIGRATED: tokio::sync::OnceCell<Vec<u8>> = tokio::sync::OnceCell::const_new();
@@ -265,9 +273,7 @@ async fn fresh(engine: Engine) -> (Option<Database>, TempDir) {
             let migrated = MIGRATED
                 .get_or_init(async || {
                     let data = tempfile::tempdir().unwrap();
-                    let db = open(None, data.path()).await;
-                    db.migrate().await.unwrap();
-                    db.close().await;
+                    install(open(None, data.path()).await).await;
                     std::fs::read(data.path().join("deadwax.db")).unwrap()
                 })
                 .await;

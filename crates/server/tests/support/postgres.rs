@@ -13,7 +13,7 @@ use std::{
 use deadwax_store::db::{Db, EngineTx, Tx};
 use sqlx::{Connection as _, Executor as _, PgConnection};
 
-use super::TestServer;
+use super::{TestServer, install};
 
 /// Starts the cluster as user `$1` in `$2` with the programs of `$3`, reports when it is ready, and stops it when standard
 /// input closes, which happens however the test process ends.
@@ -89,9 +89,7 @@ impl Database {
             .get_or_init(async || {
                 let mut admin = PgConnection::connect(&url("postgres")).await.unwrap();
                 admin.execute("CREATE DATABASE template_label").await.unwrap();
-                let db = Db::open(Some(&url("template_label")), Path::new("/")).await.unwrap();
-                db.migrate().await.unwrap();
-                db.close().await;
+                install(Db::open(Some(&url("template_label")), Path::new("/")).await.unwrap()).await;
             })
             .await;
         let name = format!("label_{}", NEXT.fetch_add(1, Ordering::Relaxed));
