@@ -13,8 +13,11 @@ export const binary = process.env.DEADWAX_BIN ?? resolve(here, "../../target/deb
 /** The cluster of the test run, as `postgres://user@host:port` without a database; `scripts/test` starts one. */
 export const postgres = process.env.DEADWAX_TEST_POSTGRES;
 
-/** The database of the sample label, which others are copies of (globalSetup.ts). */
-export const SAMPLE_DATABASE = "e2e_sample";
+/** The labels that others are copies of (globalSetup.ts): both have the sizes of the default background. */
+export type Template = "empty" | "sample";
+
+/** The variable with the folder of the templates' data folders. */
+export const TEMPLATES = "DEADWAX_E2E_TEMPLATES";
 
 let databases = 0;
 
@@ -35,8 +38,8 @@ export type Engine = "sqlite" | "postgres";
 interface Options {
   sample: boolean;
   engine?: Engine;
-  /** The name of a PostgreSQL database, where it matters. */
-  database?: string;
+  /** The template that this label is to become. */
+  becomes?: Template;
   /** The way that browsers take to it, where they do not connect to it themselves. */
   line?: { url: string; target: number };
   /** More settings, such as `SMTP_URL`. */
@@ -72,21 +75,23 @@ export class Site {
     };
   }
 
-  /** Starts a label; with `sample`, it is a copy of the sample label, else it is empty. */
-  static async start({ sample, engine = "sqlite", database, ...more }: Options): Promise<Site> {
+  /** Starts a copy of a template: with `sample` of the sample label, else of the empty one. */
+  static async start({ sample, engine = "sqlite", becomes, ...more }: Options): Promise<Site> {
+    const template: Template = sample ? "sample" : "empty";
+    const isFirst = becomes === "empty";
     let databaseUrl: string | undefined;
     if (engine === "postgres") {
       if (!postgres) throw new Error("DEADWAX_TEST_POSTGRES is not set: run scripts/test e2e");
       databases += 1;
-      const name = database ?? `e2e_${process.pid}_${databases}`;
-      const template = sample ? ` TEMPLATE ${SAMPLE_DATABASE}` : "";
-      psql(`${postgres}/postgres`, `CREATE DATABASE ${name}${template}`);
+      const name = `e2e_${becomes ?? `${process.pid}_${databases}`}`;
+      const copied = isFirst ? "" : ` TEMPLATE e2e_${template}`;
+      psql(`${postgres}/postgres`, `CREATE DATABASE ${name}${copied}`);
       databaseUrl = `${postgres}/${name}`;
     }
     const site = new Site(await freePort(), databaseUrl, more);
-    if (sample) {
-      const made = process.env.DEADWAX_E2E_SAMPLE ?? "";
-      cpSync(join(made, engine), site.dataDir, { recursive: true });
+    if (!isFirst) {
+      const made = join(process.env[TEMPLATES] ?? "", `${engine}-${template}`);
+      cpSync(made, site.dataDir, { recursive: true });
     }
     await site.start();
     return site;
