@@ -307,6 +307,9 @@ async fn the_apps_own_pages_carry_the_catalogue(engine: Engine) {
         assert!(!inside.contains(" style=\""), "{path}: a policy that allows no inline style stops it");
         assert!(!inside.contains("<script"), "{path}");
     }
+    let found = painted(&server.get("/releases?q=first+c").await).unwrap();
+    assert_eq!(found.matches("<article").count(), 1, "{found}");
+    assert!(found.contains("First Cut") && found.contains("value=\"first c\""), "{found}");
 }
 
 #[apply(on_both_engines!)]
