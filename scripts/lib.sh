@@ -111,6 +111,13 @@ build_web() {
   (cd web && npm run build >&2) && touch -d "$checked_at" web/dist/index.html
 }
 
+# The crates of the server. Cargo chooses features by the crates that are named, and whether tests or examples are among what is
+# built: named otherwise, the server and many dependencies would be compiled a second time.
+server_crates=(-p deadwax -p deadwax-analysis -p deadwax-audio -p deadwax-config -p deadwax-http -p deadwax-mail -p deadwax-paint
+  -p deadwax-pictures -p deadwax-responder -p deadwax-store)
+
+build_deadwax() { cargo build "${server_crates[@]}" --bin deadwax --test pages; }
+
 # need_debian PROBE:PACKAGE ...: installs the packages whose probe (a command or file) is missing.
 need_debian() {
   local pair probe missing=()
