@@ -51,9 +51,9 @@ it("the foot and the ribbon show the label's links and lines, and follow them", 
 
 it("the head of a page shows the mark instead of the name, or beside it", async () => {
   const mark = { url: "/media/assets/1-a.svg", width: 512, height: 64, has_name: false };
-  answer("/api/label", aLabel({ name: "Mira", mark }));
-  renderPath("/contact");
+  renderPath("/contact", { event_id: 1, queries: [{ url: "/api/label", body: aLabel() }] });
   const home = await screen.findByRole("link", { name: "404 COLLECTIVE" });
+  answer("/api/label", aLabel({ name: "Mira", mark }));
   FakeEventSource.current.say(
     "change",
     { table: "site_images", op: "insert", key: "label_mark" },
@@ -81,4 +81,10 @@ it("the head of a page shows the mark instead of the name, or beside it", async 
     "4",
   );
   await waitFor(() => expect(home.querySelector("img")).toBeNull());
+});
+
+it("a document without data reads the label, without an event", async () => {
+  answer("/api/label", aLabel({ links: [{ name: "Bandcamp", url: "https://mira.bandcamp.com" }] }));
+  renderPath("/contact");
+  expect(await screen.findByRole("link", { name: "Bandcamp" })).toBeTruthy();
 });

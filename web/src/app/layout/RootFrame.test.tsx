@@ -21,7 +21,7 @@ describe("the frame of a public page", () => {
     expect(within(foot).getByText("QUICK LINKS")).toBeTruthy();
     expect(within(foot).getByRole("link", { name: "Privacy Policy" })).toBeTruthy();
     expect(within(foot).getByRole("link", { name: "Contact Us" })).toBeTruthy();
-    expect(within(foot).getByText("© 2024 404 COLLECTIVE")).toBeTruthy();
+    expect(await within(foot).findByText("© 2024 404 COLLECTIVE")).toBeTruthy();
   });
 
   it("has the label's own name etched into it, and no number of another label's records", async () => {

@@ -85,10 +85,10 @@ describe("the home page", () => {
   });
 
   it("has the name of a label that is not the preset in the groove of the bundled picture", async () => {
-    answer("/api/label", aLabel({ name: "Mira" }));
-    renderPath("/");
+    renderPath("/", { event_id: 1, queries: [{ url: "/api/label", body: aLabel() }] });
     await screen.findByText("the hero_subtitle text");
     expect(document.querySelector("main textPath")).toBeNull();
+    answer("/api/label", aLabel({ name: "Mira" }));
     FakeEventSource.current.say(
       "change",
       { table: "site_content", op: "update", key: "label_name" },
