@@ -69,8 +69,9 @@ export function Replacement({ token, query, isOpen }: ReplacementProps) {
         setRefusal(refusalOf(error).text);
       }
     }
-    // Also after a refusal: the demo may have been heard by now.
-    await client.invalidateQueries({ queryKey: query });
+    // Also after a refusal: the demo may have been heard by now. Not awaited: a failed read is retried for as long as it
+    // takes.
+    void client.invalidateQueries({ queryKey: query });
   }
 
   if (!isOpen && !isChecking && !upload.underWay) return <FormProblem>{refusal}</FormProblem>;

@@ -116,6 +116,21 @@ describe("another file", () => {
     expect(tus.calls).toEqual([]);
   });
 
+  it("can be chosen again after a refusal, even while the page cannot be read", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const tus = serveTus();
+    tus.instead = () => refusal(422, { code: "invalid", detail: "Try another one." });
+    answer(READ, DEMO);
+    const { user } = renderPath(PATH);
+    await screen.findByRole("button", { name: "SEND ANOTHER FILE" });
+    refuse(READ, 500);
+    await choose(user, aFile("better.mp3"));
+    expect(await screen.findByText("Try another one.")).toBeTruthy();
+    tus.instead = () => undefined;
+    await choose(user, aFile("again.mp3"));
+    expect(await screen.findByText("The new file is here.")).toBeTruthy();
+  });
+
   it("comes too late once somebody has heard the demo", async () => {
     const tus = serveTus();
     const said = "The label has already heard this demo, so its file can no longer be replaced.";
