@@ -123,7 +123,7 @@ async fn set_mail_mark(app: &AppState) -> anyhow::Result<()> {
 
 async fn keep_house(app: AppState) {
     let stop = app.stop.clone();
-    stop.run_until_cancelled_owned(async move {
+    stop.run_until_cancelled_owned(Box::pin(async move {
         for round in 0_u32.. {
             let now = app.clock.now();
             for (what, result) in [
@@ -158,6 +158,6 @@ async fn keep_house(app: AppState) {
                 tracing::warn!(what = "files", cause = %error, "housekeeping");
             }
         }
-    })
+    }))
     .await;
 }

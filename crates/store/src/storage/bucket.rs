@@ -23,7 +23,10 @@ impl Storage {
         match self {
             Self::Local { root, probing, .. } => {
                 let (root, turn) = (root.clone(), probing.clone().lock_owned().await);
-                let probed = tokio::task::spawn_blocking(move || (write_and_read(&root), turn).0);
+                let probed = tokio::task::spawn_blocking(move || {
+                    let _held = turn;
+                    write_and_read(&root)
+                });
                 probed.await.map_err(io::Error::other).flatten().map_err(StorageError::Disk)
             }
             Self::Bucket(bucket) => {

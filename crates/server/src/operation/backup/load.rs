@@ -14,8 +14,7 @@ use deadwax_store::{
     storage::Storage,
 };
 use futures_util::TryStreamExt as _;
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, from_value};
 use sha2::{Digest as _, Sha256};
 use sqlx::{Arguments as _, AssertSqlSafe, postgres::PgArguments, sqlite::SqliteArguments};
 use uuid::Uuid;
@@ -274,20 +273,16 @@ async fn load(tx: &mut Tx, table: &Table, folder: &Path, openings: Openings) -> 
     Ok(rows)
 }
 
-/// The value of a column; none if it has the wrong kind.
-fn read<T: DeserializeOwned>(value: Value) -> Option<Option<T>> {
-    serde_json::from_value(value).ok()
-}
-
 macro_rules! bind {
     ($arguments:ident, $cells:expr) => {
         for (kind, _, value) in $cells {
             match kind {
-                Kind::Id => $arguments.add(read::<Uuid>(value)?),
-                Kind::Bytes => $arguments.add(read::<String>(value)?.map(hex::decode).transpose().ok()?),
-                Kind::Text => $arguments.add(read::<String>(value)?),
-                Kind::Number => $arguments.add(read::<i64>(value)?),
-                Kind::Flag => $arguments.add(read::<bool>(value)?),
+                Kind::Id => $arguments.add(from_value::<Option<Uuid>>(value).ok()?),
+                Kind::Bytes => $arguments
+                    .add(from_value::<Option<String>>(value).ok()?.map(hex::decode).transpose().ok()?),
+                Kind::Text => $arguments.add(from_value::<Option<String>>(value).ok()?),
+                Kind::Number => $arguments.add(from_value::<Option<i64>>(value).ok()?),
+                Kind::Flag => $arguments.add(from_value::<Option<bool>>(value).ok()?),
             }
             .ok()?;
         }

@@ -73,8 +73,11 @@ async fn place(backups: &Backups) -> Option<BackupPlaceView> {
     let (name, is_sealed) = (place.name.clone(), place.is_sealed);
     let asked = async {
         let turn = Arc::clone(&place.asking).lock_owned().await;
-        let ask = move || (place.is_beside_the_data(), turn).0;
-        tokio::task::spawn_blocking(ask).await
+        tokio::task::spawn_blocking(move || {
+            let _held = turn;
+            place.is_beside_the_data()
+        })
+        .await
     };
     let is_beside_the_data = matches!(tokio::time::timeout(DISK, asked).await, Ok(Ok(true)));
     Some(BackupPlaceView { name, is_sealed, is_beside_the_data })
