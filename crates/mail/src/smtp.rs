@@ -97,16 +97,12 @@ impl Server {
     async fn connection(&self) -> Result<Connection, Error> {
         loop {
             let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            match kept {
-                Some(mut connection) => {
-                    if connection.used_at.elapsed() < IDLE_MAX && connection.smtp.test_connected().await {
-                        return Ok(connection);
-                    }
-                }
-                None => {
-                    let smtp = self.connect().await?;
-                    return Ok(Connection { smtp, mails: 0, used_at: Instant::now() });
-                }
+            let Some(mut connection) = kept else {
+                let smtp = self.connect().await?;
+                return Ok(Connection { smtp, mails: 0, used_at: Instant::now() });
+            };
+            if connection.used_at.elapsed() < IDLE_MAX && connection.smtp.test_connected().await {
+                return Ok(connection);
             }
         }
     }
