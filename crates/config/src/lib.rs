@@ -9,6 +9,7 @@ use secrecy::SecretString;
 use url::{Host, Url};
 
 pub use hosts::{Hosts, is_this_machine};
+pub use values::ConfigError;
 
 pub mod file_modes;
 mod hosts;
@@ -19,11 +20,6 @@ const PORT: u16 = 8080;
 const DATA_DIR: &str = "./data";
 /// The label's name where neither the settings nor the dashboard have one.
 pub const LABEL_NAME: &str = "404 COLLECTIVE";
-
-/// Why a start was refused, in one line for the person who set it.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ConfigError(pub String);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AdminMfa {

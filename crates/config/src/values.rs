@@ -11,7 +11,12 @@ use ipnet::{IpNet, Ipv4Net};
 use secrecy::SecretString;
 use url::Url;
 
-use crate::{ConfigError, hosts::is_this_machine};
+use crate::hosts::is_this_machine;
+
+/// Why a start was refused, in one line for the person who set it.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ConfigError(pub String);
 
 /// The value without surrounding blanks and quotes; `None` if empty.
 pub(crate) fn text(setting: &'static str, given: Option<OsString>) -> Result<Option<String>, ConfigError> {

@@ -25,7 +25,8 @@ pub use bulk::{BulkMail, HandedOver};
 pub use deadwax_store::Failure as OutboxError;
 pub use letter::{Content, Label, Letter, Part, say};
 pub use mailer::{Forgetting, Mailer};
-pub use outbox::{Mail, Patience, Undelivered, cancel, enqueue, forget, is_due, prune, undelivered};
+pub use outbox::{Mail, Undelivered, cancel, enqueue, forget, is_due, prune, undelivered};
+pub use retry::Patience;
 pub use settings::{MailSettings, SettingError, bounce_address};
 pub use worker::{DELIVERY_MAX, deliver};
 

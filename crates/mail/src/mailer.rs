@@ -164,7 +164,8 @@ impl Mailer {
                 Ok(rows) if rows.is_empty() => return,
                 Ok(rows) => {
                     for row in rows {
-                        Box::pin(deliver_one(&self.0, &row, &CancellationToken::new())).await;
+                        let Inner { outbox, sender, way, .. } = &*self.0;
+                        Box::pin(deliver_one(outbox, sender, way, &row, &CancellationToken::new())).await;
                     }
                 }
                 Err(error) => {

@@ -1,18 +1,20 @@
 //! The outbox: rows that wait, are leased to one worker at a time, and end as sent or dead. The content of a mail is sealed, so that a
 //! copy of the database holds no code, token or address, and dropped when the mail ends.
 
-use std::convert::Infallible;
-
 use deadwax_store::{
     Failure,
     clock::{Clock, Micros, SECOND, micros},
     crypto::Keys,
     db::{Db, Tx},
-    statements, text_column,
+    statements,
 };
 use uuid::Uuid;
 
-use super::{letter::Content, letter::Letter, retry::DeliveryState};
+use super::{
+    letter::Content,
+    letter::Letter,
+    retry::{DeliveryState, Patience},
+};
 
 macro_rules! lease {
     ($start:literal, $end:literal) => {
@@ -72,22 +74,6 @@ pub(super) struct Outbox {
     pub(super) keys: Keys,
     pub(super) clock: Clock,
 }
-
-/// How long delivery is tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Patience {
-    /// Mail about an account: with growing pauses, for a day. A rejected one is given up at once.
-    Account,
-    /// A visitor's message to the label: hourly for a week, even when rejected; then kept, and named by `deadwax check`.
-    Message,
-}
-
-const MESSAGE: &str = "message";
-
-text_column!(Patience, |text: &str| Ok::<_, Infallible>(match text {
-    MESSAGE => Patience::Message,
-    _ => Patience::Account,
-}));
 
 /// A mail to send.
 #[derive(Debug)]
@@ -163,7 +149,7 @@ pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> 
         .bind(id)
         .bind(mail.kind)
         .bind(sealed)
-        .bind(if mail.patience == Patience::Message { MESSAGE } else { "account" })
+        .bind(mail.patience.name())
         .bind(mail.not_after)
         .bind(due_at)
         .bind(due_at)

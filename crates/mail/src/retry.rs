@@ -1,14 +1,43 @@
 //! When a mail that was not taken is tried again or given up.
 
-use deadwax_store::clock::{DAY, HOUR, Micros, SECOND};
+use std::convert::Infallible;
 
-use super::outbox::Patience;
+use deadwax_store::{
+    clock::{DAY, HOUR, Micros, SECOND},
+    text_column,
+};
 
 /// Pause after the first refusal; it doubles with each.
 const FIRST_PAUSE: Micros = 5 * SECOND;
 const ACCOUNT_TRIES: i64 = 12;
 const ACCOUNT_AGE: Micros = DAY;
 const MESSAGE_AGE: Micros = 7 * DAY;
+
+/// How long delivery is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// Mail about an account: with growing pauses, for a day. A rejected one is given up at once.
+    Account,
+    /// A visitor's message to the label: hourly for a week, even when rejected; then kept, and named by `deadwax check`.
+    Message,
+}
+
+impl Patience {
+    /// In the outbox.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::Message => MESSAGE,
+        }
+    }
+}
+
+const MESSAGE: &str = "message";
+
+text_column!(Patience, |text: &str| Ok::<_, Infallible>(match text {
+    MESSAGE => Patience::Message,
+    _ => Patience::Account,
+}));
 
 /// Why a mail was not taken. The texts are logged and stored, so they hold codes and no address.
 #[derive(Clone, Debug, PartialEq, Eq)]

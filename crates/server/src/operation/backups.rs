@@ -53,7 +53,7 @@ pub struct BackupPlace {
     /// Whether backups are encrypted.
     pub is_sealed: bool,
     beside: Beside,
-    /// Held while the disks are asked: one that does not answer holds one thread.
+    /// Held during a look at the disks: one that does not answer holds one thread.
     asking: Arc<Mutex<()>>,
 }
 

@@ -16,7 +16,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{facts::Known, verdict::verdict};
+use super::{
+    facts::{BackupPlaceView, Known},
+    verdict::verdict,
+};
 use crate::{
     app::AppState,
     auth::guard::Admin,
@@ -77,17 +80,6 @@ pub struct BackupUnderWay {
     pub kind: String,
     /// When it began.
     pub since: Option<Timestamp>,
-}
-
-/// Where backups are kept.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct BackupPlaceView {
-    /// The folder, or the bucket and where it is.
-    pub name: String,
-    /// Whether they are encrypted.
-    pub is_sealed: bool,
-    /// Whether it is the disk or the bucket of the data.
-    pub is_beside_the_data: bool,
 }
 
 /// New settings.

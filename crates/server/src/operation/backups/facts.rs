@@ -8,12 +8,25 @@ use deadwax_store::{
     db::Db,
 };
 use jiff::tz::TimeZone;
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use super::{Backups, card::BackupPlaceView};
+use super::Backups;
 use crate::content::time_zone;
 
 /// For a disk that does not answer.
 const DISK: Duration = Duration::from_secs(2);
+
+/// Where backups are kept.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BackupPlaceView {
+    /// The folder, or the bucket and where it is.
+    pub name: String,
+    /// Whether they are encrypted.
+    pub is_sealed: bool,
+    /// Whether it is the disk or the bucket of the data.
+    pub is_beside_the_data: bool,
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct Known {

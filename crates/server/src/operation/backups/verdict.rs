@@ -8,7 +8,7 @@ use deadwax_store::{
 use jiff::tz::TimeZone;
 use rules::format::size_label;
 
-use super::{card::BackupPlaceView, facts::Known};
+use super::facts::{BackupPlaceView, Known};
 use crate::{checklist::Status, content::time_zone};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
