@@ -1,6 +1,6 @@
 // The contact form. Its draft is held until it is sent or the document ends.
 import { type ChangeEvent, useEffect, useRef } from "react";
-import { ApiError, ask } from "../../api/client.ts";
+import { ApiError, apiError, call } from "../../api/client.ts";
 import { createRequestNames } from "../../api/idempotencyKey.ts";
 import { type RulesForm, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -42,8 +42,9 @@ export function ContactForm() {
         return;
       }
       if (form.showRefusal(refusal)) return;
-      if (refusal.waitSeconds !== undefined) {
-        form.setProblem(`Too many messages. Please try again ${waitText(refusal.waitSeconds)}.`);
+      const { status, retryAfterSeconds } = refusal;
+      if (status === 429 && retryAfterSeconds) {
+        form.setProblem(`Too many messages. Please try again ${waitText(retryAfterSeconds)}.`);
       }
       toastError("contact_failed");
     },
@@ -90,35 +91,19 @@ export function ContactForm() {
   );
 }
 
-export interface Refusal {
-  fields: Readonly<Record<string, string>>;
-  /** Seconds until the next try, if the server said so. */
-  waitSeconds: number | undefined;
-}
-
 const names = createRequestNames();
 
 /** Undefined once the server has accepted the message. */
-async function sendMessage(message: Draft, trap: string): Promise<Refusal | undefined> {
+async function sendMessage(message: Draft, trap: string): Promise<ApiError | undefined> {
   const body = { ...message, ...(trap && { trap }) };
   try {
-    const { response, data, error } = await ask("POST", "/api/contact", {
-      body,
-      headers: names.of(body),
-    });
-    // An answer without JSON is not an acceptance, whatever its status.
-    if (data?.error === null) {
-      names.end();
-      return undefined;
-    }
-    const seconds = Number(response.headers.get("retry-after"));
-    return {
-      fields: error?.fields ?? {},
-      waitSeconds: response.status === 429 && seconds > 0 ? seconds : undefined,
-    };
+    const { error } = await call("POST", "/api/contact", { body, headers: names.of(body) });
+    // Another body is not this service's.
+    if (error !== null) return new ApiError(0, {});
+    names.end();
+    return undefined;
   } catch (error) {
-    if (error instanceof ApiError) return { fields: {}, waitSeconds: undefined };
-    throw error;
+    return apiError(error);
   }
 }
 
