@@ -24,8 +24,7 @@ export function useDemoForm(onSubmitted: () => void) {
   const { file } = chosen;
   const fileButton = useRef<HTMLButtonElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
-  const refused = useRef<Refusal>(undefined);
-  const hasEnded = useRef(false);
+  const ended = useRef<{ refusal?: Refusal }>(undefined);
   const said = useRef<ToastMessage>(undefined);
   const upload = useDemoUpload();
 
@@ -60,8 +59,7 @@ export function useDemoForm(onSubmitted: () => void) {
         });
         onSubmitted();
       } catch (error) {
-        if (!(error instanceof UploadCancelled)) refused.current = refusalOf(error);
-        hasEnded.current = true;
+        ended.current = error instanceof UploadCancelled ? {} : { refusal: refusalOf(error) };
       }
     },
     onInvalid(problems) {
@@ -93,10 +91,9 @@ export function useDemoForm(onSubmitted: () => void) {
   // Reported once the fields are enabled and can take the focus.
   const { isSending, showRefusal, setProblem } = form;
   useEffect(() => {
-    if (isSending || !hasEnded.current) return;
-    hasEnded.current = false;
-    const refusal = refused.current;
-    refused.current = undefined;
+    if (isSending || !ended.current) return;
+    const { refusal } = ended.current;
+    ended.current = undefined;
     const place = (refusal?.fields.file ? fileButton : submitButton).current;
     // In the form it is where the upload left it; elsewhere the person has placed it.
     if (place?.form?.contains(document.activeElement)) place.focus();

@@ -33,17 +33,11 @@ function kept(): Kept[] {
 }
 
 function isKept(found: unknown): found is Kept {
-  return (
-    typeof found === "object" &&
-    found !== null &&
-    "fingerprint" in found &&
-    "urlStorageKey" in found &&
-    "uploadUrl" in found &&
-    typeof found.uploadUrl === "string" &&
-    "metadata" in found &&
-    typeof found.metadata === "object" &&
-    found.metadata !== null
+  const { fingerprint, urlStorageKey, uploadUrl, metadata } = Object(found) as Partial<Kept>;
+  const areTexts = [fingerprint, urlStorageKey, uploadUrl].every(
+    (part) => typeof part === "string",
   );
+  return areTexts && typeof metadata === "object" && metadata !== null;
 }
 
 /**

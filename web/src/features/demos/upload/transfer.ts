@@ -2,7 +2,7 @@
 // client is loaded with this file.
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from "tus-js-client";
 import { reconnectDelayMs } from "../../../api/backOff.ts";
-import { type ApiError, refusal } from "../../../api/client.ts";
+import { ApiError, refusal } from "../../../api/client.ts";
 import { idempotencyKey } from "../../../api/idempotencyKey.ts";
 import { RECONNECT_MS } from "../../../rules/generated/constants.ts";
 import { FileUnreadable, UploadCancelled } from "../refusals.ts";
@@ -55,7 +55,7 @@ interface TransferOptions {
  * Sends the file and resolves to the upload's address once it is accepted. Rejects with `ApiError`, `FileUnreadable` or
  * `UploadCancelled`.
  */
-export async function transfer(
+export function transfer(
   file: File,
   words: DemoMetadata | Replacing,
   { signal, onState }: TransferOptions,
@@ -65,20 +65,7 @@ export async function transfer(
   const giveUp = () => void attempt.giveUp();
   signal.addEventListener("abort", giveUp);
   if (signal.aborted) giveUp();
-  try {
-    return await attempt.run();
-  } finally {
-    signal.removeEventListener("abort", giveUp);
-  }
-}
-
-class QuestionRefused extends Error {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`the server answered ${status}`);
-    this.status = status;
-  }
+  return attempt.run();
 }
 
 class Transfer {
@@ -183,7 +170,7 @@ class Transfer {
     const [last] = await lastUpload.findAllUploads();
     if (!last?.uploadUrl || !(await claim(last.uploadUrl, this.end))) return;
     const [ofThisFile] = await this.upload.findPreviousUploads();
-    if (ofThisFile && isSame(ofThisFile.metadata, this.words)) {
+    if (ofThisFile && JSON.stringify(ofThisFile.metadata) === JSON.stringify(this.words)) {
       this.upload.resumeFromPreviousUpload(ofThisFile);
     } else {
       // Another file, or other words: the old upload is abandoned.
@@ -207,7 +194,7 @@ class Transfer {
     const status = response.getStatus();
     // The client would take any failed offset request for a lost upload, and begin another.
     if (this.lastMethod === "HEAD" && status >= 300 && status !== 404 && status !== 410) {
-      throw new QuestionRefused(status);
+      throw refusal(status, undefined);
     }
     const offset = Number(response.getHeader("Upload-Offset"));
     if (status < 300 && offset > this.confirmed) {
@@ -266,14 +253,14 @@ class Transfer {
   private async fail(cause: Error | DetailedError): Promise<void> {
     if (this.isOver) return;
     const question = "causingError" in cause ? cause.causingError : null;
-    if (!(question instanceof QuestionRefused)) {
+    if (!(question instanceof ApiError)) {
       const { error, method } = classifyError(cause);
       await this.handleFailure(error, method);
     } else if (question.status === 422) {
       // The file was refused. A HEAD answer has no words, so they are requested.
       await this.askAgain();
     } else {
-      await this.handleFailure(refusal(question.status, undefined), "HEAD");
+      await this.handleFailure(question, "HEAD");
     }
   }
 
@@ -363,8 +350,4 @@ async function isReadable(file: File): Promise<boolean> {
     .arrayBuffer()
     .then(() => true)
     .catch(() => false);
-}
-
-function isSame(before: Record<string, string>, now: Record<string, string>): boolean {
-  return JSON.stringify(before) === JSON.stringify(now);
 }
