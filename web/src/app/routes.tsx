@@ -97,238 +97,196 @@ function lazyPage<Name extends string>(
   return lazyRouteComponent(() => fetchCode(load), name);
 }
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: "/",
-  staticData: { title: "", maintenanceKey: "home" },
-  loader: ({ context: { client } }) => readAheadOf("home", client, siteContentQuery, heroQuery),
-  component: () => <HomePage newsletter={<NewsletterForm />} />,
-});
-
-const releases = createRoute({
-  getParentRoute: () => root,
-  path: "/releases",
-  staticData: { title: "Releases", maintenanceKey: "releases" },
-  validateSearch: validateSearchedSearch,
-  loaderDeps: ({ search: { q, cursor } }) => ({ q, cursor }),
-  loader: ({ context: { client }, deps }) => readAheadOf("releases", client, releasesQuery(deps)),
-  component: ReleasesPage,
-});
-
-const release = createRoute({
-  getParentRoute: () => root,
-  path: "/releases/$slug",
-  // The page sets its title itself, from the release's.
-  staticData: { maintenanceKey: "releases" },
-  loader: ({ context: { client }, params: { slug } }) =>
-    readAheadOf("releases", client, releaseQuery(slug)),
-  component: lazyPage(() => import("../features/catalogue/ReleasePage.tsx"), "ReleasePage"),
-});
-
-const privateRelease = createRoute({
-  getParentRoute: () => root,
-  path: "/p/$token",
-  staticData: { title: "Private release" },
-  component: lazyPage(() => import("../features/catalogue/ReleasePage.tsx"), "PrivateReleasePage"),
-});
-
-const sender = createRoute({
-  getParentRoute: () => root,
-  path: "/demos/$token",
-  staticData: { title: "Your demo" },
-  component: lazyPage(() => import("../features/demos/sender/SenderPage.tsx"), "SenderPage"),
-});
-
-const confirmSubscription = createRoute({
-  getParentRoute: () => root,
-  path: "/newsletter/confirm/$token",
-  // The page sets its title itself, from the step.
-  component: lazyPage(() => import("../features/newsletter/ListPages.tsx"), "ConfirmPage"),
-});
-
-const leaveList = createRoute({
-  getParentRoute: () => root,
-  path: "/newsletter/leave/$token",
-  component: lazyPage(() => import("../features/newsletter/ListPages.tsx"), "LeavePage"),
-});
-
-const artists = createRoute({
-  getParentRoute: () => root,
-  path: "/artists",
-  staticData: { title: "Artists", maintenanceKey: "artists" },
-  validateSearch: validateListSearch,
-  loaderDeps: ({ search: { cursor } }) => ({ cursor }),
-  loader: ({ context: { client }, deps: { cursor } }) =>
-    readAheadOf("artists", client, artistsQuery(cursor), siteContentQuery),
-  component: ArtistsWithDemos,
-});
-
-const artist = createRoute({
-  getParentRoute: () => root,
-  path: "/artists/$artistId",
-  // The page sets its title itself, from the artist's name.
-  staticData: { maintenanceKey: "artists" },
-  loader: ({ context: { client }, params: { artistId } }) =>
-    readInTurn("artists", client, artistQuery(artistId), releasesOfQuery(artistId)),
-  component: lazyPage(() => import("../features/catalogue/ArtistPage.tsx"), "ArtistPage"),
-});
-
-const store = createRoute({
-  getParentRoute: () => root,
-  path: "/store",
-  staticData: { title: "Store", maintenanceKey: "store" },
-  component: lazyPage(() => import("../features/store/StorePage.tsx"), "StorePage"),
-});
-
-const terminal = createRoute({
-  getParentRoute: () => root,
-  path: "/terminal",
-  staticData: { title: "Terminal", maintenanceKey: "terminal" },
-  component: lazyPage(() => import("../features/terminal/TerminalPage.tsx"), "TerminalPage"),
-});
-
-const contact = createRoute({
-  getParentRoute: () => root,
-  path: "/contact",
-  staticData: { title: "Contact us" },
-  component: lazyPage(() => import("../features/contact/ContactPage.tsx"), "ContactPage"),
-});
-
-const privacyPolicy = createRoute({
-  getParentRoute: () => root,
-  path: "/privacy-policy",
-  staticData: { title: "Privacy policy" },
-  loader: ({ context: { client } }) => void readAhead(client, privacyPolicyQuery),
-  component: lazyPage(
-    () => import("../features/content/PrivacyPolicyPage.tsx"),
-    "PrivacyPolicyPage",
-  ),
-});
-
-const imprint = createRoute({
-  getParentRoute: () => root,
-  path: "/imprint",
-  staticData: { title: "Imprint" },
-  loader: ({ context: { client } }) => void readAhead(client, imprintQuery),
-  component: lazyPage(() => import("../features/content/PrivacyPolicyPage.tsx"), "ImprintPage"),
-});
-
-const letters = createRoute({
-  getParentRoute: () => root,
-  path: "/letters",
-  staticData: { title: "Letters" },
-  loader: ({ context: { client } }) => void readAhead(client, lettersQuery),
-  component: lazyPage(() => import("../features/letters/LettersPage.tsx"), "LettersPage"),
-});
-
-const letter = createRoute({
-  getParentRoute: () => root,
-  path: "/letters/$slug",
-  // The page sets its title itself, from the subject.
-  loader: ({ context: { client }, params: { slug } }) => void readAhead(client, letterQuery(slug)),
-  component: lazyPage(() => import("../features/letters/LetterPage.tsx"), "LetterPage"),
-});
-
-const profile = createRoute({
-  getParentRoute: () => root,
-  path: "/profile",
-  staticData: { title: "Profile", requiresAuth: true },
-  beforeLoad: takeMailedLink,
-  onLeave: dropMailedLink,
-  component: lazyPage(() => import("../features/accounts/ProfilePage.tsx"), "ProfilePage"),
-});
-
-const signup = createRoute({
-  getParentRoute: () => root,
-  path: "/signup",
-  staticData: { title: "Sign up" },
-  component: lazyPage(() => import("../features/accounts/SignupPage.tsx"), "SignupPage"),
-});
-
-const authCallback = createRoute({
-  getParentRoute: () => root,
-  path: "/auth/callback",
-  staticData: { title: "Confirmation" },
-  beforeLoad: takeMailedLink,
-  onLeave: dropMailedLink,
-  component: lazyPage(
-    () => import("../features/accounts/AuthCallbackPage.tsx"),
-    "AuthCallbackPage",
-  ),
-});
-
-const welcome = createRoute({
-  getParentRoute: () => root,
-  path: "/auth/welcome",
-  staticData: { title: "Welcome" },
-  component: lazyPage(() => import("../features/accounts/WelcomePage.tsx"), "WelcomePage"),
-});
-
-const signupSuccess = createRoute({
-  getParentRoute: () => root,
-  path: "/auth/signup-success",
-  staticData: { title: "Check your inbox" },
-  component: lazyPage(() => import("../features/accounts/SignupPage.tsx"), "SignupSuccessPage"),
-});
-
-const adminLogin = createRoute({
-  getParentRoute: () => root,
-  path: "/admin/login",
-  staticData: { title: "Admin Login", hideChrome: true },
-  component: lazyPage(() => import("../features/admin/AdminLoginPage.tsx"), "AdminLoginPage"),
-});
-
-const admin = createRoute({
-  getParentRoute: () => root,
-  path: "/admin",
-  staticData: { title: "Admin", hideChrome: true, requiresAuth: true, hasOwnContent: true },
-  // An unknown tab is undefined explicitly; an omitted key keeps its previous value.
-  validateSearch: (search): AdminSearch => ({
-    tab: TAB_IDS.find((id) => id === search.tab),
-    ...listsSearchOf(search),
+const ROUTES = [
+  createRoute({
+    getParentRoute: () => root,
+    path: "/",
+    staticData: { title: "", maintenanceKey: "home" },
+    loader: ({ context: { client } }) => readAheadOf("home", client, siteContentQuery, heroQuery),
+    component: () => <HomePage newsletter={<NewsletterForm />} />,
   }),
-  loader: ({ context: { client }, location }) => {
-    if (!isAdminHere(client)) return;
-    void readAhead(client, firstStepsQuery);
-    void prepareTab(client, location.search);
-  },
-  component: lazyPage(() => import("../features/admin/AdminTabs.tsx"), "AdminPage"),
-});
+  createRoute({
+    getParentRoute: () => root,
+    path: "/releases",
+    staticData: { title: "Releases", maintenanceKey: "releases" },
+    validateSearch: validateSearchedSearch,
+    loaderDeps: ({ search: { q, cursor } }) => ({ q, cursor }),
+    loader: ({ context: { client }, deps }) => readAheadOf("releases", client, releasesQuery(deps)),
+    component: ReleasesPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/releases/$slug",
+    // The page sets its title itself, from the release's.
+    staticData: { maintenanceKey: "releases" },
+    loader: ({ context: { client }, params: { slug } }) =>
+      readAheadOf("releases", client, releaseQuery(slug)),
+    component: lazyPage(() => import("../features/catalogue/ReleasePage.tsx"), "ReleasePage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/p/$token",
+    staticData: { title: "Private release" },
+    component: lazyPage(
+      () => import("../features/catalogue/ReleasePage.tsx"),
+      "PrivateReleasePage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/demos/$token",
+    staticData: { title: "Your demo" },
+    component: lazyPage(() => import("../features/demos/sender/SenderPage.tsx"), "SenderPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/newsletter/confirm/$token",
+    // The page sets its title itself, from the step.
+    component: lazyPage(() => import("../features/newsletter/ListPages.tsx"), "ConfirmPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/newsletter/leave/$token",
+    component: lazyPage(() => import("../features/newsletter/ListPages.tsx"), "LeavePage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/artists",
+    staticData: { title: "Artists", maintenanceKey: "artists" },
+    validateSearch: validateListSearch,
+    loaderDeps: ({ search: { cursor } }) => ({ cursor }),
+    loader: ({ context: { client }, deps: { cursor } }) =>
+      readAheadOf("artists", client, artistsQuery(cursor), siteContentQuery),
+    component: ArtistsWithDemos,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/artists/$artistId",
+    // The page sets its title itself, from the artist's name.
+    staticData: { maintenanceKey: "artists" },
+    loader: ({ context: { client }, params: { artistId } }) =>
+      readInTurn("artists", client, artistQuery(artistId), releasesOfQuery(artistId)),
+    component: lazyPage(() => import("../features/catalogue/ArtistPage.tsx"), "ArtistPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/store",
+    staticData: { title: "Store", maintenanceKey: "store" },
+    component: lazyPage(() => import("../features/store/StorePage.tsx"), "StorePage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/terminal",
+    staticData: { title: "Terminal", maintenanceKey: "terminal" },
+    component: lazyPage(() => import("../features/terminal/TerminalPage.tsx"), "TerminalPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/contact",
+    staticData: { title: "Contact us" },
+    component: lazyPage(() => import("../features/contact/ContactPage.tsx"), "ContactPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/privacy-policy",
+    staticData: { title: "Privacy policy" },
+    loader: ({ context: { client } }) => void readAhead(client, privacyPolicyQuery),
+    component: lazyPage(
+      () => import("../features/content/PrivacyPolicyPage.tsx"),
+      "PrivacyPolicyPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/imprint",
+    staticData: { title: "Imprint" },
+    loader: ({ context: { client } }) => void readAhead(client, imprintQuery),
+    component: lazyPage(() => import("../features/content/PrivacyPolicyPage.tsx"), "ImprintPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/letters",
+    staticData: { title: "Letters" },
+    loader: ({ context: { client } }) => void readAhead(client, lettersQuery),
+    component: lazyPage(() => import("../features/letters/LettersPage.tsx"), "LettersPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/letters/$slug",
+    // The page sets its title itself, from the subject.
+    loader: ({ context: { client }, params: { slug } }) =>
+      void readAhead(client, letterQuery(slug)),
+    component: lazyPage(() => import("../features/letters/LetterPage.tsx"), "LetterPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/profile",
+    staticData: { title: "Profile", requiresAuth: true },
+    beforeLoad: takeMailedLink,
+    onLeave: dropMailedLink,
+    component: lazyPage(() => import("../features/accounts/ProfilePage.tsx"), "ProfilePage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/signup",
+    staticData: { title: "Sign up" },
+    component: lazyPage(() => import("../features/accounts/SignupPage.tsx"), "SignupPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/auth/callback",
+    staticData: { title: "Confirmation" },
+    beforeLoad: takeMailedLink,
+    onLeave: dropMailedLink,
+    component: lazyPage(
+      () => import("../features/accounts/AuthCallbackPage.tsx"),
+      "AuthCallbackPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/auth/welcome",
+    staticData: { title: "Welcome" },
+    component: lazyPage(() => import("../features/accounts/WelcomePage.tsx"), "WelcomePage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/auth/signup-success",
+    staticData: { title: "Check your inbox" },
+    component: lazyPage(() => import("../features/accounts/SignupPage.tsx"), "SignupSuccessPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/admin/login",
+    staticData: { title: "Admin Login", hideChrome: true },
+    component: lazyPage(() => import("../features/admin/AdminLoginPage.tsx"), "AdminLoginPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/admin",
+    staticData: { title: "Admin", hideChrome: true, requiresAuth: true, hasOwnContent: true },
+    // An unknown tab is undefined explicitly; an omitted key keeps its previous value.
+    validateSearch: (search): AdminSearch => ({
+      tab: TAB_IDS.find((id) => id === search.tab),
+      ...listsSearchOf(search),
+    }),
+    loader: ({ context: { client }, location }) => {
+      if (!isAdminHere(client)) return;
+      void readAhead(client, firstStepsQuery);
+      void prepareTab(client, location.search);
+    },
+    component: lazyPage(() => import("../features/admin/AdminTabs.tsx"), "AdminPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/admin/demos",
+    staticData: { title: "Demo Desk", hideChrome: true, requiresAuth: true },
+    validateSearch: (search): DeskSearch => deskSearchOf(search),
+    component: lazyPage(() => import("../features/admin/desk/DeskPage.tsx"), "DeskPage"),
+  }),
+] as const;
 
-const adminDemos = createRoute({
-  getParentRoute: () => root,
-  path: "/admin/demos",
-  staticData: { title: "Demo Desk", hideChrome: true, requiresAuth: true },
-  validateSearch: (search): DeskSearch => deskSearchOf(search),
-  component: lazyPage(() => import("../features/admin/desk/DeskPage.tsx"), "DeskPage"),
-});
-
-const routeTree = root.addChildren([
-  home,
-  releases,
-  release,
-  privateRelease,
-  sender,
-  confirmSubscription,
-  leaveList,
-  artists,
-  artist,
-  store,
-  terminal,
-  contact,
-  privacyPolicy,
-  imprint,
-  letters,
-  letter,
-  profile,
-  signup,
-  authCallback,
-  welcome,
-  signupSuccess,
-  adminLogin,
-  admin,
-  adminDemos,
-]);
+const routeTree = root.addChildren(ROUTES);
 
 function tabIn(search: object): TabId | undefined {
   return TAB_IDS.find((id) => "tab" in search && id === search.tab);
