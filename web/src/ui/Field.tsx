@@ -28,33 +28,12 @@ interface FieldProps extends FieldMessages, ComponentProps<"input"> {
   children?: ReactNode;
 }
 
-export function Field({
-  label,
-  required,
-  hint,
-  isLabelHidden,
-  error,
-  children,
-  className = "",
-  ...input
-}: FieldProps) {
+export function Field({ children, ...props }: FieldProps) {
   return (
-    <Labelled
-      label={label}
-      required={required}
-      hint={hint}
-      isLabelHidden={isLabelHidden}
-      error={error}
-      className={className}
-    >
-      {(inputProps) => (
+    <Labelled {...props}>
+      {(input) => (
         <div className="flex">
-          <input
-            {...input}
-            {...inputProps}
-            required={required}
-            className={`field min-w-0 flex-1 ${inputProps.className}`}
-          />
+          <input {...input} className={`field min-w-0 flex-1 ${input.className}`} />
           {children}
         </div>
       )}
@@ -63,34 +42,21 @@ export function Field({
 }
 
 /** A field for several lines. It grows with its content, but never wider: an address without spaces is one word. */
-export function TextArea({
-  label,
-  hint,
-  isLabelHidden,
-  error,
-  className = "",
-  ...area
-}: FieldMessages & ComponentProps<"textarea">) {
+export function TextArea(props: FieldMessages & ComponentProps<"textarea">) {
   return (
-    <Labelled
-      label={label}
-      hint={hint}
-      isLabelHidden={isLabelHidden}
-      error={error}
-      className={className}
-    >
-      {(inputProps) => (
+    <Labelled {...props}>
+      {(area) => (
         <textarea
           {...area}
-          {...inputProps}
-          className={`field field-sizing-content contain-inline-size min-h-44 max-h-[60vh] resize-y py-2.5 ${inputProps.className}`}
+          className={`field field-sizing-content contain-inline-size min-h-44 max-h-[60vh] resize-y py-2.5 ${area.className}`}
         />
       )}
     </Labelled>
   );
 }
 
-interface InputProps {
+interface ControlProps {
+  required: boolean | undefined;
   id: string;
   "aria-invalid": boolean;
   "aria-describedby": string | undefined;
@@ -98,18 +64,20 @@ interface InputProps {
 }
 
 interface LabelledProps extends FieldMessages {
-  className: string;
-  children: (inputProps: InputProps) => ReactNode;
+  className?: string | undefined;
+  children: (control: ControlProps) => ReactNode;
 }
 
+/** Passes the rest of its props on to the control. */
 function Labelled({
   label,
   required,
   hint,
   isLabelHidden,
   error,
-  className,
+  className = "",
   children,
+  ...control
 }: LabelledProps) {
   const id = useId();
   const isSaidTogether = useContext(ProblemsTogether);
@@ -129,6 +97,8 @@ function Labelled({
         )}
       </div>
       {children({
+        ...control,
+        required,
         id,
         "aria-invalid": error !== undefined,
         "aria-describedby": described || undefined,
