@@ -28,7 +28,6 @@ import {
   artistQuery,
   artistsQuery,
   releaseQuery,
-  releasesOfQuery,
   releasesQuery,
 } from "../features/catalogue/queries.ts";
 import { ReleasesPage } from "../features/catalogue/ReleasesPage.tsx";
@@ -165,7 +164,7 @@ const ROUTES = [
     // The page sets its title itself, from the artist's name.
     staticData: { maintenanceKey: "artists" },
     loader: ({ context: { client }, params: { artistId } }) =>
-      readInTurn("artists", client, artistQuery(artistId), releasesOfQuery(artistId)),
+      readInTurn("artists", client, artistQuery(artistId), releasesQuery({ artist_id: artistId })),
     component: lazyPage(() => import("../features/catalogue/ArtistPage.tsx"), "ArtistPage"),
   }),
   createRoute({

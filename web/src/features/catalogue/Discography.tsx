@@ -5,12 +5,12 @@ import { Notice } from "../../ui/Notice.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { useOnePlaying } from "../../ui/useOnePlaying.ts";
 import { PlayButton, PlayerFrame } from "./Player.tsx";
-import { type Release, releasesOfQuery } from "./queries.ts";
+import { type Release, releasesQuery } from "./queries.ts";
 import { StreamLinks } from "./StreamLinks.tsx";
 
 export function Discography({ artistId }: { artistId: string }) {
   const { items, isLoading, hasMore, isLoadingMore, isMoreRefused, loadMore } = usePages(
-    releasesOfQuery(artistId),
+    releasesQuery({ artist_id: artistId }),
   );
   const [playing, toggle] = useOnePlaying();
   return (

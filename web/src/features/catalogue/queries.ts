@@ -9,14 +9,8 @@ export type Artist = Answer<"GET", "/api/artists/{id}">;
 
 type Asked = { [Part in "artist_id" | "q" | "cursor"]?: string | undefined };
 
-/** Releases, newest first; narrowed by a search, and from a cursor on. */
-export const releasesQuery = ({ q, cursor }: Omit<Asked, "artist_id"> = {}) =>
-  releasesWhere({ q, cursor });
-
-/** The releases of one artist, newest first. */
-export const releasesOfQuery = (artist_id: string) => releasesWhere({ artist_id });
-
-function releasesWhere({ artist_id, q, cursor }: Asked) {
+/** Releases, newest first; of one artist, narrowed by a search, and from a cursor on. */
+export function releasesQuery({ artist_id, q, cursor }: Asked) {
   // In the order of the served page's data.
   const query = {
     ...(artist_id && { artist_id }),
