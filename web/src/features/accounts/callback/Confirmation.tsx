@@ -1,6 +1,6 @@
 // A confirmation link from its opening to the next page.
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { CALLBACK_ERROR_MAX, CONFIRMED_REDIRECT_MS } from "../../../rules/generated/constants.ts";
 import { type Rules, withRules } from "../../../rules/rules.ts";
@@ -108,57 +108,49 @@ export function CallbackLoading() {
 function Success() {
   useRedirectAfter("/auth/welcome", CONFIRMED_REDIRECT_MS);
   return (
-    <MessagePage
-      name={NAME}
-      message={
-        <div role="status">
-          <p>Email confirmed!</p>
-          <p className="text-dim">Your account is open. Taking you in...</p>
-        </div>
-      }
-    >
+    <Outcome said="Email confirmed!" more="Your account is open. Taking you in...">
       <Link to="/auth/welcome" className="button button-outline">
         Go on
       </Link>
-    </MessagePage>
+    </Outcome>
   );
 }
 
 /** Confirmed in a browser that did not sign up: a link signs no one in there. */
 function ConfirmedElsewhere() {
   const { user } = useAuth();
+  const more = user
+    ? `You are signed in here as ${user.email}. Log out to use the new account.`
+    : "You can log in now.";
   return (
-    <MessagePage
-      name={NAME}
-      message={
-        <div role="status">
-          <p>Email confirmed!</p>
-          <p className="text-dim">
-            {user
-              ? `You are signed in here as ${user.email}. Log out to use the new account.`
-              : "You can log in now."}
-          </p>
-        </div>
-      }
-    >
+    <Outcome said="Email confirmed!" more={more}>
       {user ? <ReturnHome /> : <LoginButton />}
-    </MessagePage>
+    </Outcome>
   );
 }
 
 function AlreadyConfirmed() {
   useRedirectAfter("/", CONFIRMED_REDIRECT_MS);
   return (
-    <MessagePage
-      name={NAME}
-      message={
-        <div role="status">
-          <p>Your email is already confirmed.</p>
-          <p className="text-dim">There is nothing left to do. Taking you home...</p>
-        </div>
-      }
+    <Outcome
+      said="Your email is already confirmed."
+      more="There is nothing left to do. Taking you home..."
     >
       <ReturnHome />
+    </Outcome>
+  );
+}
+
+function Outcome({ said, more, children }: { said: string; more: string; children: ReactNode }) {
+  const message = (
+    <div role="status">
+      <p>{said}</p>
+      <p className="text-dim">{more}</p>
+    </div>
+  );
+  return (
+    <MessagePage name={NAME} message={message}>
+      {children}
     </MessagePage>
   );
 }
