@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { readState } from "../../api/readState.ts";
 import { ARTIST_NOT_FOUND } from "../../rules/generated/constants.ts";
-import { Arrow } from "../../ui/Arrow.tsx";
 import { type Brand, BrandIcon } from "../../ui/BrandIcon.tsx";
 import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
 import { MissingPage } from "../../ui/MissingPage.tsx";
@@ -10,6 +9,7 @@ import { OutLink } from "../../ui/OutLink.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { SkeletonSheet } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
+import { BackTo } from "./BackTo.tsx";
 import { Discography } from "./Discography.tsx";
 import { type Artist, artistQuery } from "./queries.ts";
 
@@ -47,7 +47,9 @@ function ArtistSheet({ artist }: { artist: Artist }) {
           className="aspect-square w-full border-hairline sm:aspect-[2/1] sm:object-[50%_25%] lg:object-center lg:col-span-5 lg:aspect-square lg:border-r"
         />
         <div className="flex flex-col gap-8 px-gutter py-6 lg:col-span-7">
-          <BackLink />
+          <BackTo to="/artists" className="self-start">
+            BACK TO ARTISTS
+          </BackTo>
           <h1 className="type-display mt-auto pt-10">{artist.name}</h1>
           <ArtistLinks artist={artist} />
         </div>
@@ -68,20 +70,7 @@ function ArtistSheet({ artist }: { artist: Artist }) {
   );
 }
 
-function BackLink() {
-  return (
-    <Link
-      to="/artists"
-      activeOptions={{ exact: true }}
-      className="type-label inline-flex min-h-7 items-center gap-3 self-start hover:underline"
-    >
-      <Arrow back />
-      BACK TO ARTISTS
-    </Link>
-  );
-}
-
-export function ArtistLinks({ artist }: { artist: Artist }) {
+function ArtistLinks({ artist }: { artist: Artist }) {
   const links: ReadonlyArray<[Brand, string | null | undefined]> = [
     ["spotify", artist.spotify_url],
     ["soundcloud", artist.soundcloud_url],

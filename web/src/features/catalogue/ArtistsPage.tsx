@@ -10,7 +10,7 @@ import { OutLink } from "../../ui/OutLink.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
-import { FromTheBeginning } from "./FromTheBeginning.tsx";
+import { BackTo } from "./BackTo.tsx";
 import { type Artist, artistsQuery } from "./queries.ts";
 
 interface ArtistsPageProps {
@@ -28,7 +28,11 @@ export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
   return (
     <>
       <PageHead name="ARTISTS" />
-      {cursor && <FromTheBeginning to="/artists">BACK TO THE FIRST</FromTheBeginning>}
+      {cursor && (
+        <p className="type-label border-hairline border-b px-gutter py-3">
+          <BackTo to="/artists">BACK TO THE FIRST</BackTo>
+        </p>
+      )}
       <LoadingStatus isLoading={isLoading}>LOADING TRANSMISSIONS...</LoadingStatus>
       {isLoading && (
         <div className="px-gutter py-8">

@@ -8,6 +8,7 @@ import { Picture } from "../../ui/Picture.tsx";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { toastSuccess } from "../../ui/toasts/toast.ts";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
+import { BackTo } from "./BackTo.tsx";
 import { PlayButton, PlayerFrame } from "./Player.tsx";
 import type { Release, ReleaseDetail } from "./queries.ts";
 import { StreamLinks } from "./StreamLinks.tsx";
@@ -32,14 +33,9 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
           className="aspect-square w-full border-hairline lg:col-span-5 lg:border-r"
         />
         <div className="flex flex-col gap-7 px-gutter py-6 lg:col-span-7">
-          <Link
-            to="/releases"
-            activeOptions={{ exact: true }}
-            className="type-label inline-flex min-h-7 items-center gap-3 self-start hover:underline max-lg:order-last"
-          >
-            <Arrow back />
+          <BackTo to="/releases" className="self-start max-lg:order-last">
             ALL RELEASES
-          </Link>
+          </BackTo>
           <div className="mt-auto lg:pt-10">
             <h1 id="release" className="type-display">
               {release.title}

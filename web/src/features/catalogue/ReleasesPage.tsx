@@ -8,7 +8,7 @@ import { PageHead } from "../../ui/PageHead.tsx";
 import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { useIsHydrated } from "../../ui/useIsHydrated.ts";
 import { useOnePlaying } from "../../ui/useOnePlaying.ts";
-import { FromTheBeginning } from "./FromTheBeginning.tsx";
+import { BackTo } from "./BackTo.tsx";
 import { releasesQuery } from "./queries.ts";
 import { ReleaseCard } from "./ReleaseCard.tsx";
 import { ReleaseSearch, useReleaseSearch } from "./ReleaseSearch.tsx";
@@ -54,9 +54,11 @@ export function ReleasesPage() {
         />
       )}
       {cursor && (
-        <FromTheBeginning to="/releases" q={q}>
-          BACK TO THE NEWEST
-        </FromTheBeginning>
+        <p className="type-label border-hairline border-b px-gutter py-3">
+          <BackTo to="/releases" search={q ? { q } : {}}>
+            BACK TO THE NEWEST
+          </BackTo>
+        </p>
       )}
       {isLoading && <LoadingCatalogue />}
       <Notice>{!isLoading && items.length === 0 && "NO RELEASES FOUND"}</Notice>
