@@ -33,7 +33,7 @@ const WORDS = [
 const LINE_COUNT = WORDS.length + 1;
 
 /** Plays the sequence, resuming at `lineCount`. Returns true once the terminal takes questions. */
-export function useBoot(lineCount: number): boolean {
+function useBoot(lineCount: number): boolean {
   const client = useQueryClient();
   const rules = useRules();
   const label = useLabelName();

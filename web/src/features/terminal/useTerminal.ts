@@ -1,16 +1,15 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError, apiError, call, urlOf } from "../../api/client.ts";
 import { TERMINAL_CODES } from "../../rules/generated/constants.ts";
-import { loadRules, withRules } from "../../rules/rules.ts";
+import { withRules } from "../../rules/rules.ts";
 import { createBrowserStore } from "../../session/browserStore.ts";
-import { isCode, message, messageText, type TextCode } from "../../ui/messages.ts";
+import { messageText, type TextCode } from "../../ui/messages.ts";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { conversationQuery, type Line, say, TERMINAL } from "./conversation.ts";
 
 const NONE: readonly Line[] = [];
 
-/** By the status, where the rules are not there. */
 const CODES: Readonly<Record<number, TextCode>> = TERMINAL_CODES;
 
 export function useTerminal() {
@@ -21,24 +20,19 @@ export function useTerminal() {
   // The answer counts even if the visitor has left the page.
   const { mutate } = useMutation({
     mutationKey: TERMINAL,
-    // The browser's own idea of being online is a guess.
-    networkMode: "always",
     mutationFn: askTerminal,
     onSuccess(answer, question) {
       remember(question, answer);
       say(client, { type: "ai", content: answer });
     },
-    async onError(error) {
+    onError(error) {
       const status = apiError(error).status;
       // The maintenance screen says it better.
       if (status === 503) {
         void client.invalidateQueries({ queryKey: [urlOf("/api/maintenance", {})] });
       }
-      await loadRules();
       say(client, { type: "system", content: messageText("terminal_failed"), isError: true });
-      const code =
-        withRules((rules) => rules.terminalCode(status || undefined)) ?? CODES[status] ?? "";
-      showToast({ title: message(isCode(code) ? code : "terminal_failed").text, isError: true });
+      showToast({ title: messageText(CODES[status] ?? "terminal_failed"), isError: true });
     },
   });
 
