@@ -5,6 +5,8 @@ import { OutLink } from "../../ui/OutLink.tsx";
 import { NAV_ITEMS } from "./navItems.ts";
 import { DeadWax } from "./RunOut.tsx";
 
+const ENTRY = "inline-block min-h-7 py-1 hover:text-ink hover:underline";
+
 export function Footer() {
   const { data: label } = useQuery(labelQuery);
   const links = label?.links ?? [];
@@ -19,7 +21,7 @@ export function Footer() {
                 <Link
                   to={to}
                   activeOptions={{ exact: true, includeSearch: false }}
-                  className="inline-block min-h-7 py-1 hover:text-ink hover:underline"
+                  className={ENTRY}
                 >
                   {name}
                 </Link>
@@ -34,28 +36,19 @@ export function Footer() {
           <h2 id="terms">TERMS</h2>
           <ul className="mt-2 text-dim uppercase">
             <li>
-              <Link
-                to="/privacy-policy"
-                className="inline-block min-h-7 py-1 hover:text-ink hover:underline"
-              >
+              <Link to="/privacy-policy" className={ENTRY}>
                 Privacy Policy
               </Link>
             </li>
             {label?.has_imprint && (
               <li>
-                <Link
-                  to="/imprint"
-                  className="inline-block min-h-7 py-1 hover:text-ink hover:underline"
-                >
+                <Link to="/imprint" className={ENTRY}>
                   Imprint
                 </Link>
               </li>
             )}
             <li>
-              <Link
-                to="/contact"
-                className="inline-block min-h-7 py-1 hover:text-ink hover:underline"
-              >
+              <Link to="/contact" className={ENTRY}>
                 Contact Us
               </Link>
             </li>
@@ -67,10 +60,7 @@ export function Footer() {
             <ul className="mt-2 text-dim">
               {links.map(({ name, url }) => (
                 <li key={url}>
-                  <OutLink
-                    href={url}
-                    className="inline-block min-h-7 max-w-full py-1 wrap-anywhere hover:text-ink hover:underline"
-                  >
+                  <OutLink href={url} className={`${ENTRY} max-w-full wrap-anywhere`}>
                     {name}
                   </OutLink>
                 </li>
