@@ -2,31 +2,22 @@
 import { useSyncExternalStore } from "react";
 import { createBrowserStore } from "./browserStore.ts";
 
-export interface SignupState {
-  email: string;
-  username: string;
-  /** True from an accepted sign-up until it is confirmed or abandoned, or a person signs in or out. */
-  success: boolean;
-  /** True once the accepted sign-up was confirmed, for the pages that waited for it. */
-  confirmed: boolean;
-  /** When the form's wait ends; instants are milliseconds of the clock, 0 is never. */
-  cooldownUntil: number;
-  resendUsedAt: number;
-  /** Submits within the rules' window. */
-  attempts: number;
-  lastAttempt: number;
-}
-
-const FRESH: SignupState = {
+const FRESH = {
   email: "",
   username: "",
+  /** True from an accepted sign-up until it is confirmed or abandoned, or a person signs in or out. */
   success: false,
+  /** True once the accepted sign-up was confirmed, for the pages that waited for it. */
   confirmed: false,
+  /** When the form's wait ends; instants are milliseconds of the clock, 0 is never. */
   cooldownUntil: 0,
   resendUsedAt: 0,
+  /** Submits within the rules' window. */
   attempts: 0,
   lastAttempt: 0,
 };
+
+export type SignupState = typeof FRESH;
 
 const NO_PERSON = { email: "", username: "", success: false, confirmed: false, resendUsedAt: 0 };
 
