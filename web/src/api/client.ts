@@ -261,7 +261,7 @@ export async function ask<M extends Method, P extends PathOf<M>>(
 }
 
 /** Undefined for anything but JSON: of a proxy's page, the status is all there is. */
-export function parseJson(text: string | undefined): unknown {
+export function parseJson(text: string | null | undefined): unknown {
   try {
     return JSON.parse(text ?? "");
   } catch {

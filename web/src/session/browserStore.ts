@@ -1,5 +1,6 @@
 // A value kept in the browser over reloads, by one tab or all. It holds no secrets. If storage is refused (private
 // windows, full disks), the value lives as long as the page.
+import { parseJson } from "../api/client.ts";
 
 type StorageArea = "localStorage" | "sessionStorage";
 
@@ -74,14 +75,5 @@ function writeText(area: StorageArea, name: string, text: string | null): boolea
     return true;
   } catch {
     return false;
-  }
-}
-
-function parseJson(text: string | null): unknown {
-  if (text === null) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
