@@ -1,5 +1,5 @@
 // The sign-up of the dialog and of the page: one call, and the browser's record of its outcome.
-import { apiError, call } from "../../api/client.ts";
+import { apiError, call, type Schemas } from "../../api/client.ts";
 import { SIGNUP_BUSY } from "../../rules/generated/constants.ts";
 import { withRules } from "../../rules/rules.ts";
 import { recordSignupEvent } from "../../session/signupEvents.ts";
@@ -7,11 +7,7 @@ import { signupState, updateSignupState } from "../../session/signupState.ts";
 import { messageText } from "../../ui/messages.ts";
 import { redirectTo } from "./redirectTo.ts";
 
-interface Signup {
-  email: string;
-  password: string;
-  data?: { username: string; full_name?: string };
-}
+type Signup = Omit<Schemas["SignUpBody"], "redirect_to">;
 
 /** Makes an account that waits for its confirmation. Throws `ApiError`. `attempts` is the number of submits so far, if counted. */
 export async function signUp(signup: Signup, attempts?: number): Promise<void> {
@@ -45,12 +41,6 @@ function judgeSignupError(error: unknown) {
   );
 }
 
-interface PageSignup {
-  email: string;
-  username?: string;
-  password: string;
-}
-
 /** A failure as the form shows it: a line, or messages of fields. */
 interface SignupFailure {
   text: string;
@@ -66,8 +56,11 @@ export function isBlocked(now: number): boolean {
 }
 
 /** Sends a sign-up that the rules accepted. Every submit counts, and every refusal starts a wait. */
-export async function sendSignup(signup: PageSignup): Promise<SignupFailure | undefined> {
-  const { email, password, username } = signup;
+export async function sendSignup({
+  email,
+  password,
+  username,
+}: Record<"email" | "password" | "username", string>): Promise<SignupFailure | undefined> {
   try {
     await signUp(
       { email, password, ...(username && { data: { username } }) },
