@@ -35,9 +35,9 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const [isGivenHere, setGivenHere] = useState(false);
   const [left, setLeft] = useState<LeftBecause>();
   const [tab, setTab] = useState<string>("login");
-  const login = useLoginForm(() => setLeft(undefined));
+  const loginForm = useLoginForm(() => setLeft(undefined));
   // Replaces the dialog's entry: Back leads to the page under it.
-  const signUp = useSignUpForm(() => {
+  const signUpForm = useSignUpForm(() => {
     // If the dialog was closed in the meantime, the page stays; the letter says the rest.
     if (isMounted()) void navigate({ to: "/auth/signup-success", replace: true });
   });
@@ -48,7 +48,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   useRules();
   useToastsAhead();
 
-  const { setFocus } = login;
+  const { setFocus } = loginForm;
   useEffect(() => {
     if (left) setFocus("identifier");
   }, [left, setFocus]);
@@ -112,7 +112,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
         <Tabs.Panel value="login" className="p-gutter">
           {tab === "login" && (
             <LoginForm
-              form={login}
+              form={loginForm}
               notice={
                 left === "cancelled"
                   ? messageText("mfa_cancelled")
@@ -125,7 +125,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
           )}
         </Tabs.Panel>
         <Tabs.Panel value="signup" className="p-gutter">
-          {tab === "signup" && <SignUpForm form={signUp} />}
+          {tab === "signup" && <SignUpForm form={signUpForm} />}
         </Tabs.Panel>
       </Tabs.Root>
     </Modal>
@@ -197,15 +197,9 @@ function LoginForm({ form, notice, wantsReset = false }: LoginFormProps) {
   );
 }
 
-interface IdentifierForm {
-  getValues: (field: "identifier") => string;
-  setError: (field: "identifier", message: string) => void;
-  clearError: (field: "identifier" | "password") => void;
-  setProblem: (problem: string | undefined) => void;
-}
-
 /** The forgot-password action, which uses the identifier's field. */
-function useReset({ getValues, setError, clearError, setProblem }: IdentifierForm) {
+function useReset(form: ReturnType<typeof useLoginForm>) {
+  const { getValues, setError, clearError, setProblem } = form;
   async function ask(): Promise<void> {
     setProblem(undefined);
     clearError("identifier");
