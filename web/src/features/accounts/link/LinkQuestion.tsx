@@ -1,8 +1,7 @@
 // The question before a mailed link is used in a browser that did not ask for it: whose link it is, and its effect.
 // Programs that open links and run scripts get no further.
 import type { ReactNode } from "react";
-import { call } from "../../../api/client.ts";
-import type { components } from "../../../api/types/api.ts";
+import { call, type Schemas } from "../../../api/client.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LinkButton } from "../../../ui/LinkButton.tsx";
@@ -15,7 +14,7 @@ interface Question {
   consequence: string;
   /** The effect on another account that is signed in here. */
   other: (view: LinkView) => string;
-  key: string;
+  button: string;
 }
 
 const STAYS = "That stays so.";
@@ -28,7 +27,7 @@ const QUESTIONS: Record<LinkType, Question> = {
       "If it was you, confirm: the account opens with the password you chose. If it was not you, close this page.",
     other: ({ asked_here }) =>
       asked_here ? "Going on signs you in to the new account instead." : STAYS,
-    key: "Confirm",
+    button: "Confirm",
   },
   recovery: {
     name: "NEW PASSWORD",
@@ -36,14 +35,14 @@ const QUESTIONS: Record<LinkType, Question> = {
     consequence:
       "Going on signs you in to that account here, so that you can choose the password. The link works once.",
     other: () => "Going on signs that account out here.",
-    key: "Set a new password",
+    button: "Set a new password",
   },
   email_change: {
     name: "NEW ADDRESS",
     about: (address) => <>Somebody asked for their account to have the address {address}.</>,
     consequence: "If it was you, use this address. If it was not you, close this page.",
     other: () => STAYS,
-    key: "Use this address",
+    button: "Use this address",
   },
 };
 
@@ -54,7 +53,7 @@ interface LinkQuestionProps {
 
 export function LinkQuestion({ view, onGo }: LinkQuestionProps) {
   const { user } = useAuth();
-  const { name, about, consequence, other, key } = QUESTIONS[view.type];
+  const { name, about, consequence, other, button } = QUESTIONS[view.type];
   return (
     <MessagePage
       name={name}
@@ -78,7 +77,7 @@ export function LinkQuestion({ view, onGo }: LinkQuestionProps) {
       }
     >
       <Button variant="main" onClick={onGo}>
-        {key}
+        {button}
       </Button>
     </MessagePage>
   );
@@ -105,7 +104,7 @@ export function LoginButton() {
   );
 }
 
-export type LinkView = components["schemas"]["LinkView"];
+export type LinkView = Schemas["LinkView"];
 type LinkType = LinkView["type"];
 
 /** Throws `ApiError` for a link that opens nothing. */
