@@ -3,7 +3,7 @@
 
 export type IdempotencyKey = { "Idempotency-Key": string };
 
-/** A random name of 32 hexadecimal digits. Not by `crypto.randomUUID`, which older browsers lack. */
+/** A random name of 32 hexadecimal digits. Not by `crypto.randomUUID`, which is missing without a secure connection. */
 export function randomName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
