@@ -15,7 +15,6 @@ type Operation<M extends Method, P extends PathOf<M>> = paths[P] extends {
   ? Op
   : never;
 
-/** The parameters in the address. */
 type AddressOf<Op> = Op extends { parameters: infer All }
   ? Pick<All, keyof All & ("path" | "query")>
   : { path?: never; query?: never };
@@ -66,7 +65,6 @@ export type Answer<M extends Method, P extends PathOf<M>> = BodyIn<
   Responses<M, P>[keyof Responses<M, P> & Success]
 >;
 
-/** The body of a refusal. */
 type Refused<M extends Method, P extends PathOf<M>> = BodyIn<
   Responses<M, P>[Exclude<keyof Responses<M, P>, Success>]
 >;
@@ -76,7 +74,6 @@ export type ReadPath = {
   [P in PathOf<"GET">]: Answer<"GET", P> extends object ? P : never;
 }[PathOf<"GET">];
 
-/** Path and query parameters of a read. */
 export type ReadParams<P extends ReadPath> = AddressOf<Operation<"GET", P>>;
 
 export type Schemas = components["schemas"];

@@ -323,7 +323,6 @@ export function createAppRouter(client: QueryClient, history?: RouterHistory) {
   });
 }
 
-/** The router of the app. */
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
 declare module "@tanstack/react-router" {
@@ -347,7 +346,6 @@ declare module "@tanstack/react-router" {
     hideChrome?: boolean;
     /** True if the page marks its content itself, by the id `content`. */
     hasOwnContent?: boolean;
-    /** True for pages that need a session. */
     requiresAuth?: boolean;
   }
 }

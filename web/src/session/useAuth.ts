@@ -72,7 +72,6 @@ export function useAuth() {
         expect(false);
       }
     }
-    /** Reads the session again. */
     async function checkAgain(): Promise<SessionView | undefined> {
       return (await readOnce(client, sessionQuery)).data;
     }
@@ -80,7 +79,6 @@ export function useAuth() {
       adopt,
       enter,
       checkAgain,
-      /** Records a right factor until the session is read again. */
       noteFactorGiven: () => holdFactorGiven(client),
       /** Signs in with an email address or a username. Throws `ApiError`. */
       async signIn(identifier: string, password: string): Promise<SignedIn> {

@@ -2,17 +2,14 @@ import { MESSAGES } from "../rules/generated/messages.ts";
 
 export type Code = keyof typeof MESSAGES;
 
-/** A code whose toast has a title. */
 export type TitledCode = {
   [C in Code]: (typeof MESSAGES)[C]["title"] extends "" ? never : C;
 }[Code];
 
-/** A code that has a text. */
 export type TextCode = {
   [C in Code]: (typeof MESSAGES)[C]["text"] extends "" ? never : C;
 }[Code];
 
-/** A code whose toast has both. */
 export type ToastCode = TitledCode & TextCode;
 
 interface Message {

@@ -13,7 +13,6 @@ export const DIALOGS = {
 
 export type DialogName = keyof typeof DIALOGS;
 
-/** Opens a dialog over whatever page is on show. */
 export function useOpenDialog(name: DialogName): () => void {
   const navigate = useNavigate();
   return useCallback(

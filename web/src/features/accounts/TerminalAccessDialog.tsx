@@ -224,7 +224,6 @@ function useReset(form: ReturnType<typeof useLoginForm>) {
   return { isSending: isPending, send: () => mutate() };
 }
 
-/** The state of the tab, kept by the dialog while another tab is on show. */
 function useSignUpForm(onSignedUp: () => void) {
   const form = useRulesForm({
     // Sent as typed: the server normalises it the same way.

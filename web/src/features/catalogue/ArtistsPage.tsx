@@ -66,7 +66,6 @@ export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
 
 interface JoinSectionProps {
   onJoin: () => void;
-  /** Called at the first sign that the button will be pressed. */
   onNear: () => void;
 }
 

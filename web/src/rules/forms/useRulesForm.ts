@@ -18,7 +18,6 @@ import { loadRules, type Rules, withRules } from "../rules.ts";
 /** One of the rules' form checks. Its problems name the form's fields; its value is sent. */
 export type Check<Form, Value> = (rules: Rules, form: Form) => Checked<Value>;
 
-/** Maps the value of an outcome. */
 export function mapChecked<Value, Other>(
   outcome: Checked<Value>,
   make: (value: Value) => Other,
@@ -269,12 +268,10 @@ export function useRulesForm<Form extends FieldValues, Value>({
       setError(field, { type: "rule", message }, { shouldFocus: true });
     },
     clearError: (field: FieldPath<Form>) => clearErrors(field),
-    /** Resets the form to these values. */
     reset(values: Form) {
       reset(values);
       setProblem(undefined);
     },
-    /** Resets the form to these values, except the named fields. */
     resetExcept,
     /** True if something was changed since the last submit. */
     hasChangedSince: () => typedSince().length > 0,

@@ -10,7 +10,6 @@ import type { TextCode } from "../../ui/messages.ts";
 import { factorProblem } from "../mfaCalls.ts";
 
 interface CodeFormProps {
-  /** The button's label. */
   action: ReactNode;
   isDestroying?: boolean;
   /** True if the code can be typed at once. */
