@@ -6,12 +6,12 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { apiError, call, type Schemas } from "../api/client.ts";
-import { putAnswer } from "../api/putAnswer.ts";
+import { apiError, call } from "../api/client.ts";
+import type { components } from "../api/types/api.ts";
 import { tellTabs } from "./tabs.ts";
 import { useAuth } from "./useAuth.ts";
 
-export type Profile = Schemas["ProfileView"];
+export type Profile = components["schemas"]["ProfileView"];
 
 const PROFILE_URL = "/api/profile";
 
@@ -36,7 +36,9 @@ export function useProfileChanges() {
     () => ({
       /** Takes over a call's answer; the session's copy of name and picture follows. */
       async take(profile: Updater<Profile | undefined, Profile | undefined>): Promise<void> {
-        await putAnswer(client, profileQuery, profile);
+        // A pending read may bring an older answer.
+        await client.cancelQueries({ queryKey: profileQuery.queryKey });
+        client.setQueryData(profileQuery.queryKey, profile);
         tellTabs({ kind: "account_changed" });
         void checkAgain();
       },

@@ -1,10 +1,12 @@
 // The session as this tab knows it: one cached read, updated by other tabs.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { call, type Schemas } from "../api/client.ts";
+import { call } from "../api/client.ts";
+import type { components } from "../api/types/api.ts";
 import { sendOwedSignOut } from "./owedSignOut.ts";
 import { setSignedInHint, setVerifiedHint } from "./sessionHints.ts";
 
 const SESSION_URL = "/api/auth/session";
+const SESSION_KEY = [SESSION_URL] as const;
 
 /** The pause after an answer that preceded the session's next token. */
 const ASK_AGAIN_MS = 500;
@@ -37,7 +39,7 @@ const VISITOR: HeldSession = {
 };
 
 export const sessionQuery = queryOptions({
-  queryKey: [SESSION_URL],
+  queryKey: SESSION_KEY,
   queryFn: async ({ client, signal }): Promise<HeldSession> => {
     try {
       return follow(client, await askSession(signal));
@@ -79,30 +81,30 @@ export function heldSession(client: QueryClient): HeldSession | undefined {
   return client.getQueryData(sessionQuery.queryKey);
 }
 
-function hold(client: QueryClient, session: HeldSession): void {
-  // A pending check would bring an older answer.
-  void client.cancelQueries({ queryKey: sessionQuery.queryKey });
-  client.setQueryData(sessionQuery.queryKey, session);
-}
-
 /** Takes over a session that a call answered. */
 export function holdSession(client: QueryClient, view: SessionView): void {
-  hold(client, follow(client, view));
+  // A pending check would bring an older answer.
+  void client.cancelQueries({ queryKey: SESSION_KEY });
+  client.setQueryData(sessionQuery.queryKey, follow(client, view));
 }
 
 /** Records a right factor; the next check reads the rest. */
 export function holdFactorGiven(client: QueryClient): void {
   const held = heldSession(client);
-  if (held) hold(client, { ...held, isFactorGiven: true });
+  if (!held) return;
+  // A pending check may be older.
+  void client.cancelQueries({ queryKey: SESSION_KEY });
+  client.setQueryData(sessionQuery.queryKey, { ...held, isFactorGiven: true });
 }
 
 /** Ends the session in this tab on purpose; only the session `left`, if known. */
 export function holdNobody(client: QueryClient, left?: string): void {
   const present = heldSession(client)?.session?.id;
   if (left !== undefined && present !== undefined && present !== left) return;
+  void client.cancelQueries({ queryKey: SESSION_KEY });
   // Leaving the second step of a return gives up that step, not the page that waits.
   const ended = heldSession(client)?.ended ?? null;
-  hold(client, { ...VISITOR, ended });
+  client.setQueryData(sessionQuery.queryKey, { ...VISITOR, ended });
   setVerifiedHint(false);
   setSignedInHint(false);
   if (!ended) forgetOwnReads(client);
@@ -162,6 +164,8 @@ export function readOwnAnew(client: QueryClient): void {
 function isOwnRead({ queryKey: [url] }: { queryKey: readonly unknown[] }): boolean {
   return typeof url === "string" && url !== SESSION_URL && OWN_READS.test(url);
 }
+
+type Schemas = components["schemas"];
 
 export type SessionUser = Schemas["UserView"];
 
