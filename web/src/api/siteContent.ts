@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { BUILT_IN_TEXTS, NAME_IN_TEXTS } from "./builtInTexts.ts";
 import { readQuery } from "./queries.ts";
 import { readState } from "./readState.ts";
@@ -15,15 +15,14 @@ export const labelQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 };
 
-/** The stored texts, and the built-in ones while those cannot be read. */
-export function useSiteContent(): Content {
+/** The stored texts, and the built-in ones, with the label's name, while those cannot be read. */
+export function useSiteContent(name: string): Content {
   const content = useQuery(siteContentQuery);
-  const label = useQueryClient().getQueryData(labelQuery.queryKey);
   const isReading = readState(content) === "loading";
   const isLate = useIsLate(isReading);
   return (key) => {
     if (isReading && !isLate) return undefined;
     const stored = content.data?.items.find((item) => item.key === key)?.value;
-    return stored ?? BUILT_IN_TEXTS[key]?.replace(NAME_IN_TEXTS, label?.name ?? NAME_IN_TEXTS);
+    return stored ?? BUILT_IN_TEXTS[key]?.replace(NAME_IN_TEXTS, name);
   };
 }

@@ -4,6 +4,7 @@ import { usePages } from "../../api/usePages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
+import { useLabelName } from "../../ui/labelName.ts";
 import { NeedsScript } from "../../ui/NeedsScript.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { OutLink } from "../../ui/OutLink.tsx";
@@ -70,7 +71,7 @@ interface JoinSectionProps {
 }
 
 function JoinSection({ onJoin, onNear }: JoinSectionProps) {
-  const content = useSiteContent();
+  const content = useSiteContent(useLabelName());
   const title = content("artists_join_title");
   const description = content("artists_join_description");
   return (

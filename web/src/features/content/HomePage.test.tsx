@@ -24,6 +24,16 @@ describe("the home page", () => {
     expect(heading.textContent).toBe("");
   });
 
+  it("calls the label by its name where neither texts nor label can be read", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    document.head.innerHTML = '<meta name="deadwax-label" content="Mira">';
+    refuse("/api/content", 500);
+    refuse("/api/label", 500);
+    renderPath("/");
+    expect(await screen.findByRole("heading", { level: 1, name: "Mira" })).toBeTruthy();
+    document.head.innerHTML = "";
+  });
+
   it.each([0, 500, 404])(
     "is never blank: with %i in place of the texts it shows the built-in ones",
     async (status) => {

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { type Content, useSiteContent } from "../../api/siteContent.ts";
+import { useLabelName } from "../../ui/labelName.ts";
 import { HomeHero } from "./HomeHero.tsx";
 import { Text } from "./Text.tsx";
 
 /** `newsletter` is the newsletter's form. */
 export function HomePage({ newsletter }: { newsletter: ReactNode }) {
-  const content = useSiteContent();
+  const content = useSiteContent(useLabelName());
   return (
     <>
       <HomeHero content={content} />
