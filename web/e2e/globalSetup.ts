@@ -15,12 +15,9 @@ export default async function makeTemplates(): Promise<() => void> {
     await site.remove();
   };
   const engines: Engine[] = postgres ? ["sqlite", "postgres"] : ["sqlite"];
-  await Promise.all(
-    engines.map(async (engine) => {
-      await make(engine, "empty", untilSizesAreMade);
-      await make(engine, "sample", (site) => site.run("sample"));
-    }),
-  );
+  await Promise.all(engines.map((engine) => make(engine, "empty", untilSizesAreMade)));
+  // Loading the sample blocks this process, also the other engine's wait for its server.
+  for (const engine of engines) await make(engine, "sample", (site) => site.run("sample"));
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
