@@ -19,10 +19,7 @@ statements! {
         postgres + " FOR UPDATE";
     SET_PENDING = "INSERT INTO two_factor (user_id, pending_secret, pending_at) \
         VALUES ($1, $2, $3) \
-        ON CONFLICT (user_id) DO UPDATE SET pending_secret = $2, pending_at = $3 \
-        WHERE two_factor.secret IS NULL";
-    SET_REPLACEMENT = "UPDATE two_factor SET pending_secret = $2, pending_at = $3 \
-        WHERE user_id = $1 AND secret IS NOT NULL";
+        ON CONFLICT (user_id) DO UPDATE SET pending_secret = $2, pending_at = $3";
     ENABLE = "UPDATE two_factor SET secret = pending_secret, enabled_at = $2, last_step = $3, pending_secret = NULL, \
             pending_at = NULL \
         WHERE user_id = $1 AND pending_secret IS NOT NULL";
@@ -82,30 +79,26 @@ impl Factor {
         }
         open(keys, id, self.pending_secret.as_deref())
     }
+
+    /// Stores a sealed secret beside the enabled one, until it is enabled or replaced. Without an enabled one, the steps
+    /// burned under an earlier secret are forgotten.
+    pub(super) async fn set_pending(
+        &self,
+        tx: &mut Tx,
+        id: UserId,
+        sealed: &[u8],
+        now: Micros,
+    ) -> sqlx::Result<()> {
+        tx.query(SET_PENDING).bind(id).bind(sealed).bind(now).execute().await?;
+        if !self.is_enabled() {
+            tx.query(DELETE_BURNED).bind(id).execute().await?;
+        }
+        Ok(())
+    }
 }
 
 fn open(keys: &Keys, user_id: UserId, sealed: Option<&[u8]>) -> AppResult<Option<Zeroizing<Vec<u8>>>> {
     Ok(sealed.map(|sealed| keys.open(&purpose(user_id), sealed)).transpose().map_err(anyhow::Error::new)?)
-}
-
-/// Stores a sealed secret until it is enabled or replaced; false if a factor is enabled. Steps burned under an earlier
-/// secret are forgotten.
-pub(super) async fn set_pending(tx: &mut Tx, id: UserId, sealed: &[u8], now: Micros) -> sqlx::Result<bool> {
-    let is_kept = tx.query(SET_PENDING).bind(id).bind(sealed).bind(now).execute().await? > 0;
-    if is_kept {
-        tx.query(DELETE_BURNED).bind(id).execute().await?;
-    }
-    Ok(is_kept)
-}
-
-/// Stores a sealed secret beside the enabled one; false if no factor is enabled.
-pub(super) async fn set_replacement(
-    tx: &mut Tx,
-    id: UserId,
-    sealed: &[u8],
-    now: Micros,
-) -> sqlx::Result<bool> {
-    Ok(tx.query(SET_REPLACEMENT).bind(id).bind(sealed).bind(now).execute().await? > 0)
 }
 
 /// Enables the pending secret in place of an earlier one, with the code of `step` used up. Whether there was one.

@@ -59,14 +59,11 @@ pub(super) async fn generate(by: Actor<'_>) -> AppResult<Done> {
     let sealed = app.keys.seal(&factor::purpose(me.user_id), secret.bytes())?;
     let mut tx = rows::begin(by).await?;
     me.require_still(&mut tx, now).await?;
-    let is_kept = if Factor::lock(&mut tx, me.user_id).await?.is_enabled() {
-        may_replace(by)? && factor::set_replacement(&mut tx, me.user_id, &sealed, now).await?
-    } else {
-        factor::set_pending(&mut tx, me.user_id, &sealed, now).await?
-    };
-    if !is_kept {
+    let factor = Factor::lock(&mut tx, me.user_id).await?;
+    if factor.is_enabled() && !may_replace(by)? {
         return Err(already_enabled());
     }
+    factor.set_pending(&mut tx, me.user_id, &sealed, now).await?;
     tx.commit().await?;
     let mut done = Done::with_message(Code::SecretGenerated.text());
     done.answer.secret = Some(secret.base32());
