@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use deadwax_http::error::AppResult;
 use deadwax_paint::Skipped;
+use deadwax_store::live::Invalidate as _;
 
 use super::{
     make::{make, tables},

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use deadwax_store::{
     db::{Db, EngineTx, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE},
+    live::Invalidate as _,
     tables::Tables,
 };
 use macro_rules_attribute::apply;
