@@ -33,16 +33,11 @@ const SPAN: Duration = Duration::from_millis(request::RATE_SPAN_MS);
 const GRACE: Duration = Duration::from_millis(request::RATE_GRACE_MS);
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-#[derive(Clone, Copy, Debug)]
-pub struct BodyTimeout(Duration);
-
-impl BodyTimeout {
-    pub const FORM: Self = Self(Duration::from_millis(request::FORM_MS));
-    pub const FILE: Self = Self(Duration::from_millis(request::FILE_MS));
-}
+pub const FORM: Duration = Duration::from_millis(request::FORM_MS);
+pub const FILE: Duration = Duration::from_millis(request::FILE_MS);
 
 /// 408 to bodies that come too slowly, whatever the handler made of their end.
-pub async fn bound(State(timeout): State<BodyTimeout>, request: Request, next: Next) -> Response {
+pub async fn bound(State(timeout): State<Duration>, request: Request, next: Next) -> Response {
     if http_body::Body::is_end_stream(request.body()) {
         return next.run(request).await;
     }
@@ -63,7 +58,7 @@ pub async fn bound(State(timeout): State<BodyTimeout>, request: Request, next: N
 
 struct TimedBody {
     body: Body,
-    timeout: BodyTimeout,
+    timeout: Duration,
     is_late: Arc<AtomicBool>,
     started: Option<Instant>,
     waiting_since: Option<Instant>,
@@ -74,7 +69,7 @@ struct TimedBody {
 }
 
 impl TimedBody {
-    fn new(body: Body, timeout: BodyTimeout, is_late: Arc<AtomicBool>) -> Self {
+    fn new(body: Body, timeout: Duration, is_late: Arc<AtomicBool>) -> Self {
         Self {
             body,
             timeout,
@@ -110,7 +105,7 @@ impl TimedBody {
     fn patience(&mut self, now: Instant) -> Option<Duration> {
         let started = *self.started.get_or_insert(now);
         let silent = now - *self.waiting_since.get_or_insert(now);
-        let left = self.timeout.0.checked_sub(now - started)?.min(GAP.checked_sub(silent)?);
+        let left = self.timeout.checked_sub(now - started)?.min(GAP.checked_sub(silent)?);
         if left.is_zero() || self.is_too_slow(self.waited + silent) {
             return None;
         }
@@ -166,7 +161,7 @@ mod tests {
     use super::*;
 
     /// How long a sender is listened to that sends `piece` bytes every `pause`, and whether it was found late.
-    async fn listened_to(timeout: BodyTimeout, pieces: u32, piece: usize, pause: Duration) -> (u64, bool) {
+    async fn listened_to(timeout: Duration, pieces: u32, piece: usize, pause: Duration) -> (u64, bool) {
         let sender = stream::unfold(0, move |sent| async move {
             tokio::time::sleep(pause).await;
             (sent < pieces).then(|| (Ok::<_, io::Error>(Bytes::from(vec![0; piece])), sent + 1))
@@ -181,21 +176,21 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_sender_may_be_silent_for_fifteen_seconds() {
-        let of = |pause| listened_to(BodyTimeout::FILE, 3, 1024 * 1024, Duration::from_secs(pause));
+        let of = |pause| listened_to(FILE, 3, 1024 * 1024, Duration::from_secs(pause));
         assert_eq!(of(14).await, (56, false));
         assert_eq!(of(16).await, (15, true));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_trickle_ends_after_thirty_seconds() {
-        assert_eq!(listened_to(BodyTimeout::FILE, 1000, 1, Duration::from_secs(3)).await, (30, true));
+        assert_eq!(listened_to(FILE, 1000, 1, Duration::from_secs(3)).await, (30, true));
     }
 
     #[tokio::test(start_paused = true)]
     async fn eight_kilobytes_a_second_are_enough_and_less_is_not() {
         let second = Duration::from_secs(1);
-        assert_eq!(listened_to(BodyTimeout::FILE, 300, 8 * 1024, second).await, (301, false));
-        let (after, is_late) = listened_to(BodyTimeout::FILE, 300, 7 * 1024, second).await;
+        assert_eq!(listened_to(FILE, 300, 8 * 1024, second).await, (301, false));
+        let (after, is_late) = listened_to(FILE, 300, 7 * 1024, second).await;
         assert!(is_late && (30..=45).contains(&after), "{after}");
     }
 
@@ -206,7 +201,7 @@ mod tests {
             let piece = if sent < 60 { 1024 * 1024 } else { 1 };
             (sent < 1000).then(|| (Ok::<_, io::Error>(Bytes::from(vec![0; piece])), sent + 1))
         });
-        let body = TimedBody::new(Body::from_stream(sender), BodyTimeout::FILE, Arc::default());
+        let body = TimedBody::new(Body::from_stream(sender), FILE, Arc::default());
         let started = Instant::now();
         assert!(body.collect().await.is_err());
         assert!((60..=92).contains(&started.elapsed().as_secs()), "{:?}", started.elapsed());
@@ -215,14 +210,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_whole_body_has_its_time() {
         let second = Duration::from_secs(1);
-        assert_eq!(listened_to(BodyTimeout::FORM, 100, 1024 * 1024, second).await, (20, true));
-        assert_eq!(listened_to(BodyTimeout::FILE, 5000, 1024 * 1024, second).await, (1200, true));
+        assert_eq!(listened_to(FORM, 100, 1024 * 1024, second).await, (20, true));
+        assert_eq!(listened_to(FILE, 5000, 1024 * 1024, second).await, (1200, true));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_server_that_is_busy_does_not_blame_the_sender() {
         let sender = stream::iter((0..100).map(|_| Ok::<_, io::Error>(Bytes::from_static(b"x"))));
-        let mut body = TimedBody::new(Body::from_stream(sender), BodyTimeout::FILE, Arc::default());
+        let mut body = TimedBody::new(Body::from_stream(sender), FILE, Arc::default());
         for _ in 0..100 {
             assert!(body.frame().await.unwrap().is_ok());
             tokio::time::sleep(Duration::from_secs(11)).await;

@@ -11,7 +11,7 @@ use axum::{
 };
 use deadwax_config::Origin;
 use deadwax_http::{
-    body_timeout::{self, BodyTimeout},
+    body_timeout,
     cached_response::CachedResponse,
     error::{self, AppError, AppResult},
     headers, observe, part_heads,
@@ -129,11 +129,11 @@ pub fn router(app: AppState) -> Router {
         .merge(pages::routes())
         .merge(mail_viewer::routes())
         .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(middleware::from_fn_with_state(BodyTimeout::FORM, body_timeout::bound))
+        .layer(middleware::from_fn_with_state(body_timeout::FORM, body_timeout::bound))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER));
     let files = Router::from(file_routes())
         .layer(middleware::from_fn(part_heads::clean))
-        .layer(middleware::from_fn_with_state(BodyTimeout::FILE, body_timeout::bound));
+        .layer(middleware::from_fn_with_state(body_timeout::FILE, body_timeout::bound));
     forms
         .merge(files)
         .method_not_allowed_fallback(async || AppError::of_status(StatusCode::METHOD_NOT_ALLOWED))
