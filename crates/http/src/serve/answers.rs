@@ -192,18 +192,6 @@ pub(super) enum Content {
     Made(Body),
 }
 
-impl From<Bytes> for Content {
-    fn from(bytes: Bytes) -> Self {
-        Self::Ready(bytes)
-    }
-}
-
-impl From<Body> for Content {
-    fn from(body: Body) -> Self {
-        Self::Made(body)
-    }
-}
-
 /// The body of an answer, which marks whether the answer waits for the server or for the peer.
 #[derive(Debug)]
 pub(super) struct AnswerBody {
@@ -213,10 +201,10 @@ pub(super) struct AnswerBody {
 
 impl AnswerBody {
     /// From here on the answer waits for the peer, until its body has nothing ready.
-    pub(super) fn new(content: impl Into<Content>, answering: Answering) -> Self {
+    pub(super) fn new(content: Content, answering: Answering) -> Self {
         // The head of the answer wakes the watcher.
         answering.wait_for_peer();
-        Self { content: content.into(), answering }
+        Self { content, answering }
     }
 }
 
@@ -338,7 +326,7 @@ mod tests {
         let stream = futures_util::stream::unfold(receiver, async |mut receiver| {
             receiver.recv().await.map(|bytes| (bytes, receiver))
         });
-        let mut body = AnswerBody::new(Body::from_stream(stream), answers.enter());
+        let mut body = AnswerBody::new(Content::Made(Body::from_stream(stream)), answers.enter());
         sender.send(Ok(Bytes::from_static(b"hello"))).unwrap();
         let hello = body.frame().await.unwrap().unwrap();
         assert!(futures_util::FutureExt::now_or_never(body.frame()).is_none());

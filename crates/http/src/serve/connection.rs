@@ -145,7 +145,7 @@ mod tests {
         rustls::{ClientConfig, RootCertStore, ServerConfig},
     };
 
-    use super::*;
+    use super::{super::answers::Content, *};
 
     fn connections(trusted: &[&str]) -> Connections {
         Connections::new(trusted.iter().map(|net| net.parse().unwrap()).collect())
@@ -229,7 +229,7 @@ mod tests {
         } else {
             Body::from(vec![0; 1024 * 1024])
         };
-        Ok(Response::new(AnswerBody::new(body, answering)))
+        Ok(Response::new(AnswerBody::new(Content::Made(body), answering)))
     }
 
     /// Serves one end of a stream, and speaks HTTP/2 at the other with windows of this size. Tells after how many seconds the
@@ -384,7 +384,9 @@ mod tests {
     async fn a_peer_of_http1_that_is_silent_after_its_answer_is_dropped() {
         for method in ["GET / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nContent-Length: 0\r\n"] {
             let (ours, mut theirs) = duplex(64 * 1024);
-            let empty = async |_, answering| Ok(Response::new(AnswerBody::new(Body::empty(), answering)));
+            let empty = async |_, answering| {
+                Ok(Response::new(AnswerBody::new(Content::Made(Body::empty()), answering)))
+            };
             let serving = tokio::spawn(speak(ours, answers(), empty, CancellationToken::new()));
             for _ in 0..2 {
                 tokio::time::sleep(Duration::from_secs(5)).await;

@@ -75,7 +75,7 @@ impl Front {
 
     fn at_once(&self, request: &Request<Incoming>, answering: &Answering) -> Option<Response<Content>> {
         self.refusal(request, answering)
-            .map(|refusal| refusal.map(Content::from))
+            .map(|refusal| refusal.map(Content::Made))
             .or_else(|| self.cached(request))
     }
 
@@ -91,7 +91,9 @@ impl Front {
             let refusal = AppError::too_many_requests(BUSY_SECONDS);
             return Some(self.finish(refusal.into_response()));
         }
-        if let Some(refusal) = self.refuse(request) {
+        let is_probe = matches!(request.uri().path(), "/livez" | "/readyz");
+        if !is_probe && !self.is_for_us(request) {
+            let refusal = AppError::from_code(StatusCode::MISDIRECTED_REQUEST, Code::Misdirected);
             return Some(self.finish(refusal.into_response()));
         }
         // No other origin may read anything here, so there is nothing to tell a preflight. Uploads tell what they can do.
@@ -114,7 +116,7 @@ impl Front {
             request.extensions_mut().insert(answering.client_share());
         }
         if request.body().is_end_stream() {
-            return self.by_handler(request.map(|_| Body::empty()), peer).await.map(Content::from);
+            return self.by_handler(request.map(|_| Body::empty()), peer).await.map(Content::Made);
         }
         let is_multiplexed = request.version() >= Version::HTTP_2;
         let expects = request.headers().contains_key(header::EXPECT);
@@ -124,7 +126,7 @@ impl Front {
                 drop(request);
                 response
             }
-            None => self.by_handler(request, peer).await.map(Content::from),
+            None => self.by_handler(request, peer).await.map(Content::Made),
         };
         // The sender waits for `100 Continue`, which was not sent: there is nothing to read.
         let waits = expects && !rest.is_begun();
@@ -143,12 +145,6 @@ impl Front {
         } else {
             self.route(request, peer).await
         }
-    }
-
-    fn refuse(&self, request: &Request<Incoming>) -> Option<AppError> {
-        let is_probe = matches!(request.uri().path(), "/livez" | "/readyz");
-        (!is_probe && !self.is_for_us(request))
-            .then(|| AppError::from_code(StatusCode::MISDIRECTED_REQUEST, Code::Misdirected))
     }
 
     /// Whether every host the request names, by its target and by its header, is this website's.
@@ -176,7 +172,7 @@ impl Front {
                 response.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
             }
         }
-        Some(response.map(Content::from))
+        Some(response.map(Content::Ready))
     }
 
     /// Nothing is traced, whether its path is known or not. The routes say what they allow; elsewhere only reading is.
@@ -237,8 +233,6 @@ struct Lent {
     back: Arc<Back>,
 }
 
-struct Rest(Arc<Back>);
-
 #[derive(Default)]
 struct Back {
     body: Mutex<Option<Incoming>>,
@@ -246,20 +240,20 @@ struct Back {
 }
 
 /// Lends the body of a request, and says where what is left of it will be.
-fn lend(request: Request<Incoming>) -> (Request<Body>, Rest) {
+fn lend(request: Request<Incoming>) -> (Request<Body>, Arc<Back>) {
     let back = Arc::<Back>::default();
     let request = request.map(|body| Body::new(Lent { body: Some(body), back: Arc::clone(&back) }));
-    (request, Rest(back))
+    (request, back)
 }
 
-impl Rest {
+impl Back {
     fn is_begun(&self) -> bool {
-        self.0.is_begun.load(Ordering::Relaxed)
+        self.is_begun.load(Ordering::Relaxed)
     }
 
     /// Reads what is left, if it is little and comes soon; answers whether the body has ended.
-    async fn discard(self) -> bool {
-        let Some(mut body) = self.0.body.lock().unwrap_or_else(PoisonError::into_inner).take() else {
+    async fn discard(&self) -> bool {
+        let Some(mut body) = self.body.lock().unwrap_or_else(PoisonError::into_inner).take() else {
             return true;
         };
         let reading = async {

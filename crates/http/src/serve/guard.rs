@@ -224,14 +224,16 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guard<S> {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::Body;
     use tokio::{
         io::{AsyncReadExt as _, AsyncWriteExt as _, duplex},
         time::Instant,
     };
 
     use super::{
-        super::{answers::AnswerBody, shares::Shares},
+        super::{
+            answers::{AnswerBody, Content},
+            shares::Shares,
+        },
         *,
     };
 
@@ -290,7 +292,7 @@ mod tests {
         let answers = answers();
         let mut guard = Guard::new(ours, Arc::clone(&answers));
         let _healthy = answers.enter();
-        let _waiting = AnswerBody::new(Body::from("bytes"), answers.enter());
+        let _waiting = AnswerBody::new(Content::Made("bytes".into()), answers.enter());
         let started = Instant::now();
         let error = guard.read_exact(&mut [0; 1]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
@@ -302,7 +304,7 @@ mod tests {
         let (peer, ours) = duplex(1);
         let answers = answers();
         let (mut reader, mut writer) = tokio::io::split(Guard::new(ours, Arc::clone(&answers)));
-        let _waiting = AnswerBody::new(Body::from("bytes"), answers.enter());
+        let _waiting = AnswerBody::new(Content::Made("bytes".into()), answers.enter());
         let (mut slow, _peer) = tokio::io::split(peer);
         tokio::spawn(async move { writer.write_all(&[0; 1000]).await });
         tokio::spawn(async move {
