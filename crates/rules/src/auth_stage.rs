@@ -3,10 +3,12 @@
 use serde::Serialize;
 
 /// Stage of access to the admin area.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Stage))]
 #[serde(rename_all = "snake_case")]
 pub enum AuthStage {
     /// No session, or no active admin record.
+    #[default]
     Unauthenticated,
     /// An admin without a verified second factor.
     MfaPending,

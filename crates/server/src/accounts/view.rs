@@ -92,8 +92,7 @@ pub struct SessionView {
     pub admin: Option<AdminView>,
     pub is_admin: bool,
     /// How far the person has come towards the admin area.
-    #[schema(value_type = Stage)]
-    pub auth_stage: Stage,
+    pub auth_stage: AuthStage,
     /// Whether the second factor must be given before anything else.
     #[serde(rename = "mfaRequired")]
     pub mfa_required: bool,
@@ -115,28 +114,6 @@ pub struct SessionView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub token_type: Option<&'static str>,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Stage {
-    /// No session, or no active admin record.
-    #[default]
-    Unauthenticated,
-    /// An admin whose second factor is missing.
-    MfaPending,
-    /// An admin who may read and write.
-    Authenticated,
-}
-
-impl From<AuthStage> for Stage {
-    fn from(stage: AuthStage) -> Self {
-        match stage {
-            AuthStage::Unauthenticated => Self::Unauthenticated,
-            AuthStage::MfaPending => Self::MfaPending,
-            AuthStage::Authenticated => Self::Authenticated,
-        }
-    }
 }
 
 impl SessionView {
