@@ -104,18 +104,7 @@ pub async fn sign_out(app: AppState, Visitor(me): Visitor, caller: Caller) -> Ap
     Ok((headers, Json(Accepted {})).into_response())
 }
 
-#[derive(Debug, sqlx_macros::FromRow)]
-struct SessionRow {
-    id: SessionId,
-    created_at: Timestamp,
-    used_at: Timestamp,
-    user_agent: String,
-    network: String,
-    mfa_verified_at: Option<Micros>,
-    mfa_verified_until: Option<Micros>,
-}
-
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct SessionItem {
     pub id: SessionId,
     pub created_at: Timestamp,
@@ -126,9 +115,15 @@ pub struct SessionItem {
     /// The address that signed in, or its /64 if IPv6.
     pub network: String,
     /// Whether it is the caller's.
+    #[sqlx(skip)]
     pub current: bool,
     /// Whether the second factor given in it counts.
+    #[sqlx(skip)]
     pub mfa_verified: bool,
+    #[serde(skip)]
+    mfa_verified_at: Option<Micros>,
+    #[serde(skip)]
+    mfa_verified_until: Option<Micros>,
 }
 
 /// The live sessions of the account: the caller's first, then the others, last used first.
@@ -140,29 +135,19 @@ pub async fn list_sessions(
     VerifiedMember(me): VerifiedMember,
 ) -> AppResult<Json<Page<SessionItem>>> {
     let now = app.clock.now();
-    let rows = app.db.query(LIST).bind(me.user_id).all::<SessionRow>().await?;
-    let alive = rows.into_iter().filter(|row| row.is_alive(me.factor_enabled, now));
-    let mut items: Vec<_> = alive
-        .map(|row| SessionItem {
-            id: row.id,
-            created_at: row.created_at,
-            used_at: row.used_at,
-            user_agent: agent_label(&row.user_agent),
-            network: row.network,
-            current: row.id == me.session_id,
-            mfa_verified: me.factor_enabled && row.mfa_verified_until.is_some_and(|until| until > now),
-        })
-        .collect();
-    // Stable: the others keep their order.
-    items.sort_by_key(|item: &SessionItem| !item.current);
-    Ok(Json(Page { items, next_cursor: None }))
-}
-
-impl SessionRow {
-    fn is_alive(&self, factor_enabled: bool, now: Micros) -> bool {
-        let factor_pending = factor_enabled && self.mfa_verified_at.is_none();
-        is_alive(moments(self.created_at.0, self.used_at.0, factor_pending), millis(now))
+    let mut items = app.db.query(LIST).bind(me.user_id).all::<SessionItem>().await?;
+    items.retain(|item| {
+        let factor_pending = me.factor_enabled && item.mfa_verified_at.is_none();
+        is_alive(moments(item.created_at.0, item.used_at.0, factor_pending), millis(now))
+    });
+    for item in &mut items {
+        item.user_agent = agent_label(&item.user_agent);
+        item.current = item.id == me.session_id;
+        item.mfa_verified = me.factor_enabled && item.mfa_verified_until.is_some_and(|until| until > now);
     }
+    // Stable: the others keep their order.
+    items.sort_by_key(|item| !item.current);
+    Ok(Json(Page { items, next_cursor: None }))
 }
 
 /// Ends a session of the account, which may be the caller's.
