@@ -15,6 +15,7 @@ use rules::{
     rate_limit,
     session::{self, Moments, PreviousToken},
 };
+use uuid::Uuid;
 
 use crate::{
     audit::{self, Entry},
@@ -67,7 +68,6 @@ statements! {
     VERIFY = "UPDATE sessions SET mfa_verified_at = $2, mfa_verified_until = $3, recovered_at = $4 WHERE id = $1";
     END = "DELETE FROM sessions WHERE id = $1";
     END_OTHERS = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
-    END_ALL = "DELETE FROM sessions WHERE user_id = $1";
     PRUNE = "DELETE FROM sessions WHERE used_at < $1 OR created_at < $2";
 }
 
@@ -283,14 +283,8 @@ pub async fn mark_reauthenticated(tx: &mut Tx, session_id: SessionId, now: Micro
     Ok(())
 }
 
-/// Records that the second factor was given in this session, or a recovery code in its place; returns until when it
-/// counts.
-pub async fn verify(
-    tx: &mut Tx,
-    found: &SessionRecord,
-    now: Micros,
-    is_recovery: bool,
-) -> sqlx::Result<Micros> {
+/// Records that the second factor was given in this session, or a recovery code in its place.
+pub async fn verify(tx: &mut Tx, found: &SessionRecord, now: Micros, is_recovery: bool) -> sqlx::Result<()> {
     let until = micros(rules::mfa::verified_until_ms(millis(now), found.ends_at_ms()));
     tx.query(VERIFY)
         .bind(found.session_id)
@@ -298,8 +292,8 @@ pub async fn verify(
         .bind(until)
         .bind(is_recovery.then_some(now))
         .execute()
-        .await?;
-    Ok(until)
+        .await
+        .map(drop)
 }
 
 /// Ends a session; whether there was one.
@@ -307,12 +301,11 @@ pub async fn end(tx: &mut Tx, session_id: SessionId) -> sqlx::Result<bool> {
     Ok(tx.query(END).bind(session_id).execute().await? > 0)
 }
 
-/// Ends the sessions of an account, except the one to keep; returns how many.
-pub async fn end_others(tx: &mut Tx, user_id: UserId, keep: Option<SessionId>) -> sqlx::Result<u64> {
-    Ok(match keep {
-        Some(keep) => tx.query(END_OTHERS).bind(user_id).bind(keep).execute().await?,
-        None => tx.query(END_ALL).bind(user_id).execute().await?,
-    })
+/// Ends the sessions of an account, except the one to keep.
+pub async fn end_others(tx: &mut Tx, user_id: UserId, keep: Option<SessionId>) -> sqlx::Result<()> {
+    // No session has the nil id.
+    let keep = keep.map_or(Uuid::nil(), |keep| keep.0);
+    tx.query(END_OTHERS).bind(user_id).bind(keep).execute().await.map(drop)
 }
 
 /// Deletes sessions that expired long ago, and tokens replaced so long ago that no honest client holds them.
