@@ -154,20 +154,6 @@ pub struct Found {
     pub email: String,
 }
 
-/// Finds a link without redeeming it; none if void, expired or unknown.
-pub async fn find(db: &Db, now: Micros, purpose: Purpose, token: &Token) -> sqlx::Result<Option<Found>> {
-    db.query(FIND).bind(token.hash()).bind(purpose.as_str()).bind(now).optional::<Found>().await
-}
-
-/// Locks the account of a link until the transaction ends. Returns the account's address.
-async fn lock_owner(tx: &mut Tx, purpose: Purpose, token: &Token) -> sqlx::Result<Option<String>> {
-    let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.as_str()).optional::<(UserId,)>().await?;
-    match owner {
-        Some((user_id,)) => rows::lock(tx, user_id).await,
-        None => Ok(None),
-    }
-}
-
 /// Redeems a link once; none if spent, void, expired or unknown. Locks its account first: links of one account void
 /// each other, and must not wait for each other.
 pub async fn redeem(
@@ -176,7 +162,9 @@ pub async fn redeem(
     purpose: Purpose,
     token: &Token,
 ) -> AppResult<Option<Redeemed>> {
-    let Some(current) = lock_owner(tx, purpose, token).await? else { return Ok(None) };
+    let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.as_str()).optional::<(UserId,)>().await?;
+    let Some((owner,)) = owner else { return Ok(None) };
+    let Some(current) = rows::lock(tx, owner).await? else { return Ok(None) };
     let used =
         tx.query(USE).bind(token.hash()).bind(purpose.as_str()).bind(now).optional::<Redeemed>().await?;
     Ok(used.map(|redeemed| Redeemed { current, ..redeemed }))
@@ -296,7 +284,9 @@ pub async fn look_at_link(by: By<Visitor>, ApiJson(body): ApiJson<LinkBody>) -> 
     by.take("link", rate_limit::REDEEM).await?;
     let LinkBody { kind, token } = body;
     let token = Token::parse(&token).ok_or_else(|| kind.refusal())?;
-    let found = find(&by.app.db, by.now(), kind.purpose(), &token)
+    let find = by.app.db.query(FIND).bind(token.hash()).bind(kind.purpose().as_str()).bind(by.now());
+    let found = find
+        .optional::<Found>()
         .await?
         .filter(|found| !found.is_used || kind == LinkType::Signup)
         .ok_or_else(|| kind.refusal())?;
