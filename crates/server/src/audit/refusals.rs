@@ -13,7 +13,6 @@ use axum::extract::MatchedPath;
 use deadwax_store::{
     clock::{Micros, millis},
     db::Db,
-    ids::UserId,
 };
 use http::Method;
 use rules::rate_limit::{AUDIT_REFUSAL, AUDIT_REFUSAL_GLOBAL};
@@ -35,13 +34,7 @@ pub struct Refusals {
 #[derive(Debug, Default)]
 struct Written {
     all: Option<u64>,
-    known: HashMap<(&'static str, Whose), Known>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Whose {
-    Account(UserId),
-    Network(String),
+    known: HashMap<(&'static str, String), Known>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,7 +45,7 @@ struct Known {
 
 impl Written {
     /// How many alike were left out before this one; none if this one is left out.
-    fn take(&mut self, event: &'static str, whose: Whose, now_ms: u64) -> Option<u64> {
+    fn take(&mut self, event: &'static str, whose: String, now_ms: u64) -> Option<u64> {
         if self.known.len() >= KNOWN_MAX {
             self.known.retain(|_, known| known.full_at.is_some_and(|full_at| full_at > now_ms));
         }
@@ -79,8 +72,8 @@ impl Refusals {
     pub fn note(&self, background: &TaskTracker, db: &Db, now: Micros, entry: &Entry<'_>) {
         tracing::info!(event = entry.event, outcome = entry.outcome, "audit");
         let (written, whose) = match entry.actor {
-            Some(account) => (&self.accounts, Whose::Account(account)),
-            None => (&self.networks, Whose::Network(entry.caller.network())),
+            Some(account) => (&self.accounts, account.to_string()),
+            None => (&self.networks, entry.caller.network()),
         };
         let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(repeats) = written.take(entry.event, whose, millis(now)) else { return };
@@ -114,8 +107,8 @@ mod tests {
 
     const MINUTE: u64 = 60_000;
 
-    fn network(number: usize) -> Whose {
-        Whose::Network(number.to_string())
+    fn network(number: usize) -> String {
+        number.to_string()
     }
 
     #[test]
@@ -126,7 +119,6 @@ mod tests {
         assert_eq!(written.take("authz_fail", network(1), MINUTE - 1), None);
         assert_eq!(written.take("malicious_csrf", network(1), 1), Some(0), "another kind");
         assert_eq!(written.take("authz_fail", network(2), 1), Some(0), "another network");
-        assert_eq!(written.take("authz_fail", Whose::Account(UserId::generate()), 1), Some(0), "an account");
         assert_eq!(written.take("authz_fail", network(1), MINUTE), Some(2));
     }
 
