@@ -133,7 +133,8 @@ pub async fn run(web_app: fn() -> Assets) -> ExitCode {
 
 async fn work(cli: Cli, web_app: fn() -> Assets) -> anyhow::Result<bool> {
     file_modes::keep_new_files_private();
-    let (settings, origin) = read_settings(cli.given)?;
+    let settings = Settings::read(cli.given)?;
+    let origin = start::check(&settings)?;
     observe::start_logging(&settings.log).map_err(|error| ConfigError(format!("DEADWAX_LOG: {error}")))?;
     let done = |()| true;
     match cli.command {
@@ -158,12 +159,6 @@ async fn work(cli: Cli, web_app: fn() -> Assets) -> anyhow::Result<bool> {
         Command::Restore(source) => backups::restore(&settings, source).await.map(done),
         Command::Check => check(&settings, &origin).await,
     }
-}
-
-fn read_settings(given: Given) -> anyhow::Result<(Settings, Origin)> {
-    let settings = Settings::read(given)?;
-    let origin = start::check(&settings)?;
-    Ok((settings, origin))
 }
 
 async fn migrate(settings: &Settings, without_snapshot: bool) -> anyhow::Result<()> {
