@@ -114,29 +114,3 @@ impl Editor {
         Actor { now, ..self.act() }.check_and_record(tx, event, target).await
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn version(value: Option<&'static str>) -> Result<i64, u16> {
-        let mut request = http::Request::builder();
-        if let Some(value) = value {
-            request = request.header(header::IF_MATCH, value);
-        }
-        let (mut parts, ()) = request.body(()).unwrap().into_parts();
-        futures_util::FutureExt::now_or_never(IfMatch::from_request_parts(&mut parts, &()))
-            .unwrap()
-            .map(|seen| seen.0)
-            .map_err(|error| error.status().as_u16())
-    }
-
-    #[test]
-    fn an_edit_names_the_version_it_is_based_on() {
-        assert_eq!(version(Some("\"3\"")), Ok(3));
-        assert_eq!(version(None), Err(428));
-        for other in ["3", "W/\"3\"", "\"x\"", "*", "\"3\", \"4\"", "\"\""] {
-            assert_eq!(version(Some(other)), Err(412), "{other}");
-        }
-    }
-}

@@ -24,6 +24,7 @@ pub fn other_versions(office: &Office) -> Vec<Case> {
             "\"-1\"",
             "1",
             "W/\"1\"",
+            "\"x\"",
             "*",
             "\"1\", \"2\"",
             "\"\"",
