@@ -16,5 +16,3 @@ pub async fn pad_to_multiple(started: Instant, step: Duration) {
 pub const HASHED: Duration = Duration::from_millis(50);
 /// For answers that may have queued a mail.
 pub const MAILED: Duration = Duration::from_millis(100);
-/// For answers that stored a row, or found that it was there.
-pub const STORED: Duration = Duration::from_millis(25);
