@@ -19,22 +19,18 @@ mod web;
 
 pub use rights::AllRoutes;
 
-/// One entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ChecklistItem {
     /// Which one; it never changes.
     pub id: &'static str,
-    /// Its name.
     pub name: String,
     /// The subject.
     pub description: String,
-    /// The result.
     pub status: Status,
     /// The same in words and numbers.
     pub details: String,
 }
 
-/// The checklist.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Checklist {
     /// The entries, always the same eight in the same order.

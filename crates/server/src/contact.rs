@@ -31,7 +31,6 @@ use crate::{
     requests::idempotency::{IdempotencyKey, Repeatable, RepeatableJson},
 };
 
-/// `/api/contact`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(send).layer(DefaultBodyLimit::max(BODY_MAX_BYTES)))
 }

@@ -42,7 +42,6 @@ const BATCH: i64 = 500;
 pub enum Export {
     /// Releases in every state.
     Releases,
-    /// Artists.
     Artists,
 }
 

@@ -100,7 +100,6 @@ pub struct Resources {
 
 /// A job over leased rows.
 pub trait LeasedJob: Send + Sync {
-    /// The key of a row.
     type Key: RowKey;
     /// A row with what the job needs of it.
     type Leased: AsRef<Lease<Self::Key>> + Send + Sync;

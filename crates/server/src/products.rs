@@ -93,20 +93,15 @@ pub fn routes() -> OpenApiRouter<AppState> {
     ))
 }
 
-/// A product.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ProductView {
-    /// The product's id.
     pub id: Uuid,
-    /// The title.
     pub title: String,
-    /// The description.
     pub description: Option<String>,
     /// A number with two decimals at most, without a currency.
     #[sqlx(rename = "price_cents")]
     #[schema(value_type = f64)]
     pub price: Price,
-    /// The picture.
     pub image_url: Option<String>,
     /// The picture at most 640 pixels wide, where this website stores it.
     pub image_small_url: Option<String>,
@@ -120,9 +115,7 @@ pub struct ProductView {
     pub featured: bool,
     /// On sale.
     pub active: bool,
-    /// When it was entered.
     pub created_at: Timestamp,
-    /// When it was last changed.
     pub updated_at: Timestamp,
     /// The version to send in `If-Match` with the next edit.
     pub version: i64,

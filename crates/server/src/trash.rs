@@ -58,7 +58,6 @@ statements! {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TrashBody {
-    /// The kind of the rows.
     #[serde(deserialize_with = "kinds::by_name")]
     kind: TrashKind,
     /// Which: 1 to 100.
@@ -230,7 +229,6 @@ fn named(kind: &str, id: &str) -> AppResult<(TrashKind, Uuid)> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct TrashQuery {
-    /// The kind of rows.
     #[param(inline)]
     pub kind: TrashKind,
     /// Rows at once.
@@ -246,19 +244,14 @@ pub struct TrashQuery {
 /// A row of the trash.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct TrashItem {
-    /// The kind of row.
     pub kind: TrashKind,
-    /// The row's id.
     pub id: Uuid,
-    /// The title.
     pub name: String,
-    /// Its picture.
     pub image_url: Option<String>,
     /// The picture at most 640 pixels wide, where this website stores it.
     pub image_small_url: Option<String>,
     /// The picture in several widths, where this website stores it and has made them.
     pub image_sizes: Option<PictureSizes>,
-    /// When it was deleted.
     pub deleted_at: Timestamp,
     /// The account that deleted it; null if that no longer exists.
     pub deleted_by: Option<String>,
@@ -270,17 +263,12 @@ pub struct TrashItem {
 /// How much is in the trash.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub struct TrashCounts {
-    /// Artists.
     pub artist: i64,
-    /// Releases.
     pub release: i64,
-    /// Products.
     pub product: i64,
     /// Files of the library; one that went with a site image counts there.
     pub media: i64,
-    /// Site images.
     pub site_image: i64,
-    /// Demos.
     pub demo: i64,
 }
 

@@ -9,7 +9,6 @@ statements! {
     ADMINS = "SELECT u.email FROM admin_users a JOIN users u ON u.id = a.user_id WHERE a.active ORDER BY u.email";
 }
 
-/// The addresses of the admins.
 pub async fn addresses(tx: &mut Tx) -> sqlx::Result<Vec<String>> {
     Ok(tx.query(ADMINS).all::<(String,)>().await?.into_iter().map(|(email,)| email).collect())
 }

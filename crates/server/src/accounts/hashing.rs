@@ -27,7 +27,6 @@ pub struct Hasher {
     unknown: Arc<str>,
 }
 
-/// The result of comparing a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     Wrong,

@@ -101,7 +101,6 @@ statements! {
         ) named ORDER BY id DESC LIMIT $3";
 }
 
-/// `/api/admin/activity`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_activity)).routes(routes!(list_activity_filters))
 }

@@ -9,7 +9,6 @@ use http::HeaderValue;
 /// Longest name of a browser that is kept, in characters.
 const LONGEST_AGENT: usize = 256;
 
-/// The sender of a request.
 #[derive(Clone, Debug)]
 pub struct Caller {
     /// The client's address, trusted proxies skipped.
