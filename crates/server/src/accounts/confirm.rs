@@ -64,6 +64,9 @@ statements! {
     NAME = "SELECT username FROM profiles WHERE id = $1";
 }
 
+/// Tries of a confirmation, as another account may be given the name at the same time.
+const NAME_TRIES: usize = 5;
+
 /// The token of a mailed link.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -136,16 +139,24 @@ pub async fn token_of<G>(by: &By<G>, body: &TokenBody) -> Result<Option<Token>, 
 pub async fn confirm(by: By<Visitor>, ApiJson(body): ApiJson<TokenBody>) -> AppResult<Response> {
     let token = token_of(&by, &body).await?.ok_or_else(otp_expired)?;
     let (app, now) = (&by.app, by.now());
-    let mut tx = app.db.begin().await?;
-    let Some(redeemed) = links::redeem(&mut tx, now, Purpose::Confirm, &token).await? else {
-        let Some(user_id) = links::spent(&mut tx, now, Purpose::Confirm, &token).await? else {
-            return Err(otp_expired());
+    let mut again = 1..NAME_TRIES;
+    let (mut tx, redeemed, installed) = loop {
+        let mut tx = app.db.begin().await?;
+        let Some(redeemed) = links::redeem(&mut tx, now, Purpose::Confirm, &token).await? else {
+            let Some(user_id) = links::spent(&mut tx, now, Purpose::Confirm, &token).await? else {
+                return Err(otp_expired());
+            };
+            let username = tx.query(NAME).bind(user_id).optional::<(String,)>().await?.map(|(name,)| name);
+            let answer = ConfirmAnswer { status: Confirmation::AlreadyConfirmed, username, session: None };
+            return Ok(Json(answer).into_response());
         };
-        let username = tx.query(NAME).bind(user_id).optional::<(String,)>().await?.map(|(name,)| name);
-        let answer = ConfirmAnswer { status: Confirmation::AlreadyConfirmed, username, session: None };
-        return Ok(Json(answer).into_response());
+        match install(&mut tx, now, &redeemed).await {
+            // Another account has just been given the name, which the next try sees.
+            Err(error) if rows::is_conflict(&error) && again.next().is_some() => {}
+            installed => break (tx, redeemed, installed?),
+        }
     };
-    let attempt = install(&mut tx, now, &redeemed).await?.ok_or_else(otp_expired)?;
+    let attempt = installed.ok_or_else(otp_expired)?;
     let entry =
         Entry::visitor("user_updated", Some(redeemed.user_id), "ok", &by.caller).on("email_confirmed");
     audit::record(&mut tx, now, &entry).await?;
@@ -175,7 +186,7 @@ pub async fn confirm(by: By<Visitor>, ApiJson(body): ApiJson<TokenBody>) -> AppR
 
 /// Installs the attempt's password, name and username in the account, voids the links of other attempts, and empties
 /// them all.
-async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Option<Attempt>> {
+async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> sqlx::Result<Option<Attempt>> {
     let Some(attempt_id) = redeemed.attempt_id else { return Ok(None) };
     let Some(attempt) = tx.query(ATTEMPT).bind(attempt_id).optional::<Attempt>().await? else {
         return Ok(None);

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::{
     on_both_engines,
-    support::{Engine, TestServer, people::token_in},
+    support::{Engine, TestServer, change, people::token_in},
 };
 
 #[apply(on_both_engines!)]
@@ -61,6 +61,30 @@ async fn an_owner_whose_name_is_taken_by_then_does_not_get_a_strangers(engine: E
     let token = token_in(server.mails_to(email).last().unwrap(), "signup");
     let confirmed = server.browser().post("/api/auth/confirm", json!({"token": token})).await;
     assert_eq!((confirmed.status.as_u16(), confirmed.json()["username"].clone()), (200, json!("owner")));
+}
+
+#[tokio::test]
+async fn a_name_given_to_another_account_at_the_same_time_stops_no_confirmation() {
+    let server = TestServer::start(Engine::Postgres).await;
+    server.person("Max_1").await;
+    let email = "owner@label.example";
+    let body = json!({"email": email, "password": "secret"});
+    assert_eq!(server.browser().post("/api/auth/sign-up", body).await.status, 200);
+    server
+        .sql("UPDATE profiles SET username = 'other', username_key = 'other' WHERE username = 'owner'")
+        .await;
+    let mut giving = server.app.db.begin().await.unwrap();
+    let give = "UPDATE profiles SET username = 'owner', username_key = 'owner' WHERE username = 'Max_1'";
+    change(&mut giving, give).await;
+    let given = async {
+        server.wait_for_locks(1).await;
+        giving.commit().await.unwrap();
+    };
+    let token = token_in(&server.mails_to(email)[0], "signup");
+    let mut browser = server.browser();
+    let confirming = browser.post("/api/auth/confirm", json!({"token": token}));
+    let (confirmed, ()) = tokio::join!(confirming, given);
+    assert_eq!((confirmed.status.as_u16(), confirmed.json()["username"].clone()), (200, json!("owner1")));
 }
 
 #[apply(on_both_engines!)]
