@@ -22,7 +22,7 @@ use axum::{
 };
 use bytes::Bytes;
 use deadwax_config::Hosts;
-use http::{HeaderValue, Method, Request, StatusCode, Uri, Version, header, uri::Authority};
+use http::{HeaderValue, Method, Request, StatusCode, Version, header};
 use http_body::{Body as _, Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
@@ -188,31 +188,9 @@ impl Front {
 
     async fn route(&self, mut request: Request<Body>, peer: SocketAddr) -> Response {
         request.extensions_mut().insert(ConnectInfo(peer));
-        self.spell_host(&mut request);
         match self.0.router.clone().oneshot(request).await {
             Ok(response) => response,
             Err(never) => match never {},
-        }
-    }
-
-    /// Writes the host as browsers do, whose `Origin` it is compared with.
-    fn spell_host(&self, request: &mut Request<Body>) {
-        if let Some(host) = request.headers_mut().get_mut(header::HOST)
-            && let Some(own) = self.0.hosts.find(host.as_bytes()).filter(|own| *own != host)
-            && let Ok(own) = HeaderValue::try_from(own)
-        {
-            *host = own;
-        }
-        if let Some(named) = request.uri().authority()
-            && let Some(own) =
-                self.0.hosts.find(named.as_str().as_bytes()).filter(|own| *own != named.as_str())
-            && let Ok(own) = own.parse::<Authority>()
-        {
-            let mut parts = request.uri().clone().into_parts();
-            parts.authority = Some(own);
-            if let Ok(uri) = Uri::from_parts(parts) {
-                *request.uri_mut() = uri;
-            }
         }
     }
 
