@@ -51,15 +51,17 @@ impl<G> By<G> {
         limits::take_by_network(&self.app.db, kind, self.caller.address, window, self.now()).await
     }
 
-    /// The token by which a cookie names the sender's browser, or a new one.
+    /// The token by which a cookie names the sender's browser: the present one, so that an earlier link works in it too,
+    /// or a new one.
     pub fn browser(&self, name: cookies::Name) -> Token {
-        cookies::browser_token(&self.app.origin, &self.headers, name)
+        cookies::browser(&self.app.origin, &self.headers, name).unwrap_or_else(Token::random)
     }
 
     /// The sender's browser, if the account has been signed in to from it since its password was set.
     pub fn device(&self, user_id: UserId, password_changed_at: Micros) -> Option<Device> {
         let App { origin, keys, clock, .. } = &*self.app;
-        Device::of(origin, keys, &self.headers, user_id, password_changed_at, clock.now())
+        let cookie = cookies::read(origin, &self.headers, cookies::Name::Device)?;
+        Device::verify(keys, user_id, password_changed_at, &cookie, clock.now())
     }
 }
 

@@ -175,7 +175,7 @@ pub async fn confirm(by: By<Visitor>, ApiJson(body): ApiJson<TokenBody>) -> AppR
     let mut set = HeaderMap::new();
     if let Some((session_id, token)) = issued {
         answer.session = Some(view::current(app, session_id, TokenTransport::Cookie).await?);
-        cookies::set_session(&app.origin, &mut set, &token);
+        cookies::set(&app.origin, &mut set, Name::Session, token.expose());
         cookies::clear(&app.origin, &mut set, Name::SignUp);
         // The confirmation has just set the password.
         let device = Device::random().sign(&app.keys, redeemed.user_id, now, now);
@@ -247,9 +247,10 @@ pub async fn resend(by: By<Anyone>, ApiJson(body): ApiJson<ResendBody>) -> AppRe
     let mail = by.mail(by.now());
     let mut tx = by.app.db.begin().await?;
     // The browser's own sign-up first: a newer one may be a stranger's.
-    let browser = cookies::browser_hash(&by.app.origin, &by.headers, Name::SignUp).unwrap_or_default();
+    let browser = cookies::browser(&by.app.origin, &by.headers, Name::SignUp);
+    let hash = browser.as_ref().map(Token::hash).unwrap_or_default();
     let newest =
-        tx.query(NEWEST).bind(email.as_str()).bind(browser).optional::<(UserId, Option<Uuid>)>().await?;
+        tx.query(NEWEST).bind(email.as_str()).bind(hash).optional::<(UserId, Option<Uuid>)>().await?;
     // Before the global counter, as everywhere, so that senders never deadlock.
     let is_there = match &newest {
         Some((user_id, _)) => rows::lock(&mut tx, *user_id).await?.is_some(),
@@ -266,11 +267,7 @@ pub async fn resend(by: By<Anyone>, ApiJson(body): ApiJson<ResendBody>) -> AppRe
     }
     tx.commit().await?;
     pad_to_multiple(started, timing::MAILED).await;
-    let mut set = HeaderMap::new();
-    let cookie = cookies::read(&by.app.origin, &by.headers, Name::SignUp);
-    if let Some(browser) = cookie.and_then(|cookie| Token::parse(&cookie)) {
-        // For as long as the new link. Whether one was mailed stays unsaid.
-        cookies::set(&by.app.origin, &mut set, Name::SignUp, browser.expose());
-    }
-    Ok((set, Json(Accepted {})).into_response())
+    // For as long as the new link. Whether one was mailed stays unsaid.
+    let set = browser.map(|browser| cookies::with(&by.app.origin, Name::SignUp, &browser));
+    Ok((set.unwrap_or_default(), Json(Accepted {})).into_response())
 }

@@ -210,9 +210,7 @@ async fn write(tx: &mut Tx, by: Actor<'_>, change: Change<'_>, is_mailed: bool) 
 }
 
 fn accepted(origin: &Origin, browser: &Token) -> Response {
-    let mut set = HeaderMap::new();
-    cookies::set(origin, &mut set, Name::Asked, browser.expose());
-    (set, Json(Accepted {})).into_response()
+    (cookies::with(origin, Name::Asked, browser), Json(Accepted {})).into_response()
 }
 
 /// Confirms the new address by its mailed link, in any browser.

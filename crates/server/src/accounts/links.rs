@@ -323,8 +323,7 @@ pub struct SignUpStatus {
 ))]
 pub async fn show_sign_up(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     let mut set = HeaderMap::new();
-    let cookie = cookies::read(&app.origin, &headers, Name::SignUp).and_then(|cookie| Token::parse(&cookie));
-    let status = match cookie {
+    let status = match cookies::browser(&app.origin, &headers, Name::SignUp) {
         None => SignUpState::None,
         Some(browser) => {
             let (is_confirmed,) = app.db.query(SIGNED_UP).bind(browser.hash()).one::<(bool,)>().await?;

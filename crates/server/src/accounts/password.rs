@@ -13,7 +13,6 @@ use deadwax_http::{
 };
 use deadwax_mail::letters;
 use deadwax_store::{clock::Micros, crypto::Token, db::Tx, ids::UserId, statements};
-use http::HeaderMap;
 use rules::{
     password::{Password, PasswordChangeForm},
     rate_limit::{self, OPEN_HASHES_ACCOUNT},
@@ -168,8 +167,7 @@ pub async fn forgot(by: By<Anyone>, ApiJson(body): ApiJson<ForgotBody>) -> AppRe
     tx.commit().await?;
     pad_to_multiple(started, timing::MAILED).await;
     // Set for every address, so that the cookie reveals nothing.
-    let mut set = HeaderMap::new();
-    cookies::set(&by.app.origin, &mut set, Name::Asked, browser.expose());
+    let set = cookies::with(&by.app.origin, Name::Asked, &browser);
     Ok((set, Json(Accepted {})).into_response())
 }
 

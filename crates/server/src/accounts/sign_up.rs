@@ -18,7 +18,7 @@ use deadwax_store::{
     ids::UserId,
     limits, statements,
 };
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 use rules::{
     messages::Code,
     password::Password,
@@ -159,9 +159,8 @@ pub async fn sign_up(by: By<Anyone>, ApiJson(body): ApiJson<SignUpBody>) -> AppR
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
 
-    let mut headers = HeaderMap::new();
-    cookies::set(&app.origin, &mut headers, Name::SignUp, browser.expose());
-    Ok((headers, Json(SignUpAnswer { confirmation_required: true })).into_response())
+    let set = cookies::with(&app.origin, Name::SignUp, &browser);
+    Ok((set, Json(SignUpAnswer { confirmation_required: true })).into_response())
 }
 
 /// Finds and locks the account of an address, or creates it; whether it is confirmed. If it is deleted while this waits

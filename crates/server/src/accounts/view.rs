@@ -189,7 +189,7 @@ pub fn hand_over(
 ) -> (Option<String>, Option<&'static str>) {
     match via {
         TokenTransport::Cookie => {
-            cookies::set_session(origin, headers, token);
+            cookies::set(origin, headers, cookies::Name::Session, token.expose());
             (None, None)
         }
         TokenTransport::Bearer => (Some(token.expose().to_owned()), Some("bearer")),

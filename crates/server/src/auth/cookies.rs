@@ -84,24 +84,21 @@ fn append(origin: &Origin, answer: &mut HeaderMap, name: Name, value: &str, life
     }
 }
 
-pub fn set_session(origin: &Origin, answer: &mut HeaderMap, token: &Token) {
-    set(origin, answer, Name::Session, token.expose());
+/// The headers that set one cookie to a token.
+pub fn with(origin: &Origin, name: Name, token: &Token) -> HeaderMap {
+    let mut answer = HeaderMap::new();
+    set(origin, &mut answer, name, token.expose());
+    answer
 }
 
-/// The token by which a cookie names this browser: the present one, so that an earlier link works in it too, or a new
-/// one.
-pub fn browser_token(origin: &Origin, headers: &HeaderMap, name: Name) -> Token {
-    read(origin, headers, name).and_then(|cookie| Token::parse(&cookie)).unwrap_or_else(Token::random)
-}
-
-/// The hash of the browser that the cookie names.
-pub fn browser_hash(origin: &Origin, headers: &HeaderMap, name: Name) -> Option<Vec<u8>> {
-    read(origin, headers, name).and_then(|cookie| Token::parse(&cookie)).map(|browser| browser.hash())
+/// The token by which the cookie names this browser.
+pub fn browser(origin: &Origin, headers: &HeaderMap, name: Name) -> Option<Token> {
+    read(origin, headers, name).and_then(|cookie| Token::parse(&cookie))
 }
 
 /// Whether the cookie names the browser of this hash.
 pub fn is_browser(origin: &Origin, headers: &HeaderMap, name: Name, hash: &[u8]) -> bool {
-    browser_hash(origin, headers, name).is_some_and(|browser| bool::from(browser.ct_eq(hash)))
+    browser(origin, headers, name).is_some_and(|browser| bool::from(browser.hash().ct_eq(hash)))
 }
 
 /// A browser that an account has been signed in to from before, by its signed cookie.
@@ -130,21 +127,9 @@ impl Device {
         format!("{}.{issued_ms}.{}", self.nonce, hex::encode(mac))
     }
 
-    /// The browser of the request's cookie, if this website signed it for this account and its present password, less
-    /// than half a year ago.
-    pub fn of(
-        origin: &Origin,
-        keys: &Keys,
-        headers: &HeaderMap,
-        user_id: UserId,
-        password_changed_at: Micros,
-        now: Micros,
-    ) -> Option<Self> {
-        let cookie = read(origin, headers, Name::Device)?;
-        Self::verify(keys, user_id, password_changed_at, &cookie, now)
-    }
-
-    fn verify(
+    /// The browser of a cookie, if this website signed it for this account and its present password, less than half a
+    /// year ago.
+    pub fn verify(
         keys: &Keys,
         user_id: UserId,
         password_changed_at: Micros,
