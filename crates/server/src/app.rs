@@ -179,26 +179,14 @@ impl App {
     }
 }
 
-/// The address a request counts for.
-#[derive(Clone, Copy, Debug)]
-pub struct Client(pub std::net::IpAddr);
-
-impl FromRequestParts<AppState> for Client {
+impl FromRequestParts<AppState> for Caller {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, AppError> {
         let Some(ConnectInfo(peer)) = parts.extensions.get::<ConnectInfo<SocketAddr>>() else {
             return Err(AppError::internal(anyhow::anyhow!("a request without its peer's address")));
         };
-        Ok(Self(client_addr::client_address(*peer, &parts.headers, &app.trusted_proxies)))
-    }
-}
-
-impl FromRequestParts<AppState> for Caller {
-    type Rejection = AppError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, AppError> {
-        let Client(address) = Client::from_request_parts(parts, app).await?;
+        let address = client_addr::client_address(*peer, &parts.headers, &app.trusted_proxies);
         Ok(Self::new(address, parts.headers.get(header::USER_AGENT)))
     }
 }

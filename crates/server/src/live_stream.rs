@@ -29,10 +29,7 @@ use tokio::{
 use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{
-    app::{AppState, Client},
-    auth::guard::SessionStatus,
-};
+use crate::{app::AppState, auth::guard::SessionStatus, requests::caller::Caller};
 
 /// Keeps proxies from closing a silent connection.
 const HEARTBEAT: Duration = Duration::from_secs(rules::reconnect::HEARTBEAT_SECONDS as u64);
@@ -80,7 +77,7 @@ impl FromRequestParts<AppState> for Listening {
 ))]
 async fn stream_events(
     app: AppState,
-    Client(client): Client,
+    Caller { address: client, .. }: Caller,
     // Subscribes before the session is read, so that its end is not missed.
     Listening(receiver): Listening,
     status: SessionStatus,

@@ -6,13 +6,10 @@ use axum::{
     response::Response,
 };
 use deadwax_http::error::AppResult;
-use http::{Method, StatusCode, header};
+use http::{Method, StatusCode};
 
 use super::{Entry, refusals::target_of};
-use crate::{
-    app::{AppState, Client},
-    requests::caller::Caller,
-};
+use crate::{app::AppState, requests::caller::Caller};
 
 /// Marks the answer to a request that another website made a browser send.
 #[derive(Clone, Copy, Debug)]
@@ -20,13 +17,12 @@ pub(crate) struct Foreign;
 
 pub(crate) async fn note_refused(
     State(app): State<AppState>,
-    client: AppResult<Client>,
+    caller: AppResult<Caller>,
     method: Method,
     path: Option<MatchedPath>,
     request: Request,
     next: Next,
 ) -> Response {
-    let agent = request.headers().get(header::USER_AGENT).cloned();
     let answer = next.run(request).await;
     let refused = if answer.extensions().get::<Foreign>().is_some() {
         Some(("malicious_csrf", "csrf"))
@@ -35,8 +31,8 @@ pub(crate) async fn note_refused(
     } else {
         None
     };
-    if let (Some((event, outcome)), Ok(Client(address))) = (refused, client) {
-        let (caller, target) = (Caller::new(address, agent.as_ref()), target_of(&method, path.as_ref()));
+    if let (Some((event, outcome)), Ok(caller)) = (refused, caller) {
+        let target = target_of(&method, path.as_ref());
         let entry = Entry::visitor(event, None, outcome, &caller).on(&target);
         app.refusals.note(&app.background, &app.db, app.clock.now(), &entry);
     }

@@ -18,7 +18,10 @@ use super::{
     keep,
     kind::{Kind, day_of},
 };
-use crate::app::{App, AppState, Client};
+use crate::{
+    app::{App, AppState},
+    requests::caller::Caller,
+};
 
 pub(super) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(note_visit)).layer(DefaultBodyLimit::max(SEEN_MAX_BYTES))
@@ -85,7 +88,7 @@ names! {
 ))]
 async fn note_visit(
     app: AppState,
-    Client(client): Client,
+    Caller { address: client, .. }: Caller,
     headers: HeaderMap,
     body: Bytes,
 ) -> AppResult<StatusCode> {

@@ -11,7 +11,7 @@ use rules::messages::Code;
 use serde::Deserialize;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::app::{AppState, Client};
+use crate::{app::AppState, requests::caller::Caller};
 
 /// Exempt from the origin check, because browsers send reports without an origin.
 pub const PATH: &str = "/api/csp-report";
@@ -51,7 +51,7 @@ struct Report {
 ))]
 async fn create_report(
     app: AppState,
-    Client(client): Client,
+    Caller { address: client, .. }: Caller,
     headers: HeaderMap,
     body: Bytes,
 ) -> AppResult<StatusCode> {
