@@ -96,18 +96,18 @@ pub async fn show_checklist(
     Ok(Json(Checklist { items: items.into(), next_cursor: None }))
 }
 
-/// The result of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+/// The result of an entry, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// As it should be.
     Pass,
+    /// Nothing to judge.
+    Info,
     /// Worth a look.
     Warning,
     /// Needs action now.
     Fail,
-    /// Nothing to judge.
-    Info,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,9 +121,7 @@ impl Finding {
     pub(super) fn of(parts: impl IntoIterator<Item = (Status, String)>) -> Self {
         let mut found = Self { status: Status::Pass, details: String::new() };
         for (status, sentence) in parts {
-            if status.weight() > found.status.weight() {
-                found.status = status;
-            }
+            found.status = found.status.max(status);
             if !found.details.is_empty() {
                 found.details.push(' ');
             }
@@ -134,15 +132,6 @@ impl Finding {
 }
 
 impl Status {
-    pub(crate) const fn weight(self) -> u8 {
-        match self {
-            Self::Pass => 0,
-            Self::Info => 1,
-            Self::Warning => 2,
-            Self::Fail => 3,
-        }
-    }
-
     pub(super) const fn when(self, is_wrong: bool) -> Self {
         if is_wrong { self } else { Self::Pass }
     }

@@ -46,7 +46,7 @@ pub(super) fn verdict(known: &Known, now: Micros) -> Verdict {
     if let Some(run) = &known.proven {
         found.extend(proven(run, now, &known.zone).map(|sentence| (Status::Pass, sentence)));
     }
-    found.sort_by_key(|(status, _)| std::cmp::Reverse(status.weight()));
+    found.sort_by_key(|(status, _)| std::cmp::Reverse(*status));
     let status = found.first().map_or(Status::Info, |(status, _)| *status);
     Verdict { status, sentences: found.into_iter().map(|(_, sentence)| sentence).collect() }
 }
