@@ -53,13 +53,11 @@ impl Export {
         }
     }
 
-    fn header(self) -> Result<Bytes, csv::Error> {
-        let mut lines = Lines::begin();
+    fn header(self) -> Vec<&'static str> {
         match self {
-            Self::Releases => lines.add(Field::ALL.iter().map(|field| field.name()))?,
-            Self::Artists => lines.add(once("id").chain(VersionKind::Artist.fields()))?,
+            Self::Releases => Field::ALL.iter().map(|field| field.name()).collect(),
+            Self::Artists => once("id").chain(VersionKind::Artist.fields()).collect(),
         }
-        lines.finish()
     }
 
     async fn batch(self, db: &Db, after: Uuid) -> anyhow::Result<Option<(Bytes, Uuid)>> {
@@ -109,8 +107,18 @@ pub async fn write(
 
 /// A table of the catalogue as CSV, in pieces.
 pub fn pieces(db: Db, what: Export) -> impl Stream<Item = anyhow::Result<Bytes>> + Send {
-    let header = stream::once(async move { Ok(what.header()?) });
-    header.chain(batches(db, Uuid::nil(), move |db, after| async move { what.batch(&db, after).await }))
+    let rows = batches(db, Uuid::nil(), move |db, after| async move { what.batch(&db, after).await });
+    table(what.header(), rows)
+}
+
+/// A table as CSV, in pieces: its header before its rows.
+pub fn table<T: AsRef<str>>(
+    header: impl IntoIterator<Item = T>,
+    rows: impl Stream<Item = anyhow::Result<Bytes>> + Send,
+) -> impl Stream<Item = anyhow::Result<Bytes>> + Send {
+    let mut lines = Lines::after(MARK.to_vec());
+    let header = lines.add(header).and_then(|()| lines.finish());
+    stream::once(async { Ok(header?) }).chain(rows)
 }
 
 /// A file in pieces: `read` returns the lines after a key with the last key among them, or none at the end.
@@ -133,7 +141,7 @@ where
     })
 }
 
-pub const CSV: HeaderValue = HeaderValue::from_static("text/csv; charset=utf-8; header=present");
+const CSV: HeaderValue = HeaderValue::from_static("text/csv; charset=utf-8; header=present");
 
 /// A file that browsers save under this name.
 pub fn attachment(name: &str, content_type: HeaderValue, body: Body) -> AppResult<Response> {
@@ -160,18 +168,20 @@ pub async fn export_artists(editor: Editor) -> AppResult<Response> {
 }
 
 async fn export_catalogue(editor: &Editor, what: Export) -> AppResult<Response> {
-    export(editor, what.name(), pieces(editor.app.db.clone(), what)).await
+    let name = what.name();
+    export(editor, &format!("export:{name}"), name, pieces(editor.app.db.clone(), what)).await
 }
 
-/// A table for download under its name and the day. Noted in the audit log.
+/// A table for download under its name and the day. Noted in the audit log as read at `target`.
 pub async fn export(
     editor: &Editor,
+    target: &str,
     name: &str,
     pieces: impl Stream<Item = anyhow::Result<Bytes>> + Send + 'static,
 ) -> AppResult<Response> {
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
-    editor.check_and_record(&mut tx, "sensitive_read", &format!("export:{name}"), now).await?;
+    editor.check_and_record(&mut tx, "sensitive_read", target, now).await?;
     tx.commit().await?;
     attachment(&format!("{name}-{}.csv", &rfc3339(now)[..10]), CSV, Body::from_stream(pieces))
 }
@@ -183,10 +193,6 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 pub struct Lines(csv::Writer<Vec<u8>>);
 
 impl Lines {
-    pub fn begin() -> Self {
-        Self::after(MARK.to_vec())
-    }
-
     pub fn more() -> Self {
         Self::after(Vec::new())
     }

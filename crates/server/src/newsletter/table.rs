@@ -1,6 +1,6 @@
 //! All subscribers as a table, with their consent and its proof.
 
-use axum::{body::Body, response::Response};
+use axum::response::Response;
 use bytes::Bytes;
 use deadwax_http::error::AppResult;
 use deadwax_store::{
@@ -8,11 +8,10 @@ use deadwax_store::{
     db::Db,
     statements,
 };
-use futures_util::stream::{self, StreamExt as _};
 
 use crate::{
     editing::Editor,
-    exports::{CSV, Lines, attachment, batches},
+    exports::{Lines, batches, export, table},
 };
 
 statements! {
@@ -42,21 +41,11 @@ struct TableRow {
     (status = 200, description = "The table", content_type = "text/csv", body = String),
 ))]
 pub async fn export_consent(editor: Editor) -> AppResult<Response> {
-    let by = editor.act();
-    let (count,) = by.app.db.query(COUNT).one::<(i64,)>().await?;
-    let mut tx = by.app.db.begin().await?;
-    by.check_and_record(&mut tx, "sensitive_read", &format!("newsletter_consent:{count}")).await?;
-    tx.commit().await?;
-    let name = format!("newsletter-consent-{}.csv", &rfc3339(by.now)[..10]);
-    let rows = batches(by.app.db.clone(), String::new(), |db, after| async move { batch(&db, &after).await });
-    let table = stream::once(async { head() }).chain(rows);
-    attachment(&name, CSV, Body::from_stream(table))
-}
-
-fn head() -> anyhow::Result<Bytes> {
-    let mut lines = Lines::begin();
-    lines.add(HEADER)?;
-    Ok(lines.finish()?)
+    let db = editor.app.db.clone();
+    let (count,) = db.query(COUNT).one::<(i64,)>().await?;
+    let rows = batches(db, String::new(), |db, after| async move { batch(&db, &after).await });
+    let target = format!("newsletter_consent:{count}");
+    export(&editor, &target, "newsletter-consent", table(HEADER, rows)).await
 }
 
 /// The next rows as lines, and the last address of them.

@@ -6,12 +6,12 @@ use axum::response::Response;
 use bytes::Bytes;
 use deadwax_http::error::AppResult;
 use deadwax_store::{columns::Named as _, db::Db, statements};
-use futures_util::{Stream, StreamExt as _, stream};
+use futures_util::Stream;
 
 use super::{kind::Kind, names};
 use crate::{
     editing::Editor,
-    exports::{Lines, batches, export},
+    exports::{Lines, batches, export, table},
 };
 
 statements! {
@@ -24,12 +24,7 @@ const COLUMNS: [&str; 6] = ["day", "kind", "subject", "name", "detail", "count"]
 
 /// All numbers as CSV, the first day first, in pieces.
 pub fn pieces(db: Db) -> impl Stream<Item = anyhow::Result<Bytes>> + Send {
-    let header = stream::once(async {
-        let mut lines = Lines::begin();
-        lines.add(COLUMNS)?;
-        Ok(lines.finish()?)
-    });
-    header.chain(batches(db, Place::default(), next))
+    table(COLUMNS, batches(db, Place::default(), next))
 }
 
 /// The last day that was written, and the names that were looked up.
@@ -59,5 +54,5 @@ async fn next(db: Db, Place { day, mut names }: Place) -> anyhow::Result<Option<
     (status = 200, description = "The table", content_type = "text/csv", body = String),
 ))]
 pub(super) async fn export_numbers(editor: Editor) -> AppResult<Response> {
-    export(&editor, "numbers", pieces(editor.app.db.clone())).await
+    export(&editor, "export:numbers", "numbers", pieces(editor.app.db.clone())).await
 }
