@@ -123,7 +123,7 @@ pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
 ))]
 pub async fn preview_import(editor: Editor, form: Form) -> AppResult<Json<ImportPreview>> {
     let Sent { prepared, file_name, choices, _one, .. } = read_form(&editor, form).await?;
-    let (prepared, plan) = preview(&editor.app.db, prepared, choices.clone()).await?;
+    let (prepared, plan) = planned(&editor.app.db, prepared, choices.clone()).await?;
     let refusal = refusal(&prepared, &plan, &choices).map(|error| error.message().to_owned());
     Ok(Json(ImportPreview::new(file_name, &prepared, &plan, refusal)))
 }
@@ -199,14 +199,6 @@ pub async fn prepare(bytes: Vec<u8>, choices: &Choices) -> Result<Prepared, Impo
     spawn_blocking(work).await?
 }
 
-pub async fn preview(
-    db: &Db,
-    prepared: Prepared,
-    choices: Choices,
-) -> Result<(Prepared, Plan), ImportFailure> {
-    planned(db, prepared, choices).await
-}
-
 pub async fn run(
     tx: &mut Tx,
     prepared: Prepared,
@@ -236,7 +228,7 @@ pub fn refusal(prepared: &Prepared, plan: &Plan, choices: &Choices) -> Option<Im
 }
 
 /// Reads the catalogue and plans, computing on a thread apart from requests.
-async fn planned(
+pub async fn planned(
     source: impl Into<Source<'_>>,
     prepared: Prepared,
     choices: Choices,

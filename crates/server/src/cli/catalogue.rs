@@ -76,7 +76,7 @@ pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::R
     let dates = DateAnswers { year_alone, date_order };
     let choices = Choices { columns: None, dates, as_drafts: drafts, leave_out_refused };
     let prepared = imports::prepare(bytes, &choices).await?;
-    let (prepared, plan) = imports::preview(db, prepared, choices.clone()).await?;
+    let (prepared, plan) = imports::planned(db, prepared, choices.clone()).await?;
     let mut report = report_of(&plan);
     let refusal = imports::refusal(&prepared, &plan, &choices);
     if let Some(error) = refusal {
