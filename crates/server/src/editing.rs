@@ -9,7 +9,7 @@ pub mod versions;
 
 use axum::extract::FromRequestParts;
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_store::{clock::Micros, db::Tx};
+use deadwax_store::db::Tx;
 use http::{StatusCode, header, request::Parts};
 use rules::messages::Code;
 use utoipa::{
@@ -72,15 +72,21 @@ pub fn not_updated(is_there: bool) -> AppError {
 /// An admin at work.
 pub type Editor = By<Admin>;
 
-impl Editor {
+impl Actor<'_> {
     /// Begins the transaction of a request, which is idempotent if it is a repeatable one.
-    pub async fn begin(&self, request: Option<&Repeatable>, now: Micros) -> AppResult<ClaimedRequest> {
-        let sender = self.me().session_id.to_string();
-        idempotency::begin(&self.app.db, &self.app.keys, request, &sender, now).await
+    pub async fn begin(&self, request: Option<&Repeatable>) -> AppResult<ClaimedRequest> {
+        let mut tx = self.app.db.begin().await?;
+        let Some(request) = request else { return Ok(ClaimedRequest::New(tx, None)) };
+        let sender = self.me.session_id.to_string();
+        let claim = request.claim(&mut tx, &self.app.keys, &sender, self.now).await?;
+        Ok(match claim.earlier() {
+            Some(answer) => ClaimedRequest::Repeated(idempotency::created(answer.to_vec())),
+            None => ClaimedRequest::New(tx, Some(claim)),
+        })
     }
 
-    pub fn mover(&self, now: Micros) -> Mover<'_> {
-        Mover { origin: &self.app.origin, by: Some(self.me().user_id), now }
+    pub fn mover(&self) -> Mover<'_> {
+        Mover { origin: &self.app.origin, by: Some(self.me.user_id), now: self.now }
     }
 
     /// Writes the audit entry of a row that was saved, and keeps it as a version; `before` is the row as it was. Nothing if it is unchanged.
@@ -89,7 +95,6 @@ impl Editor {
         tx: &mut Tx,
         before: Option<&R>,
         saved: &R,
-        now: Micros,
     ) -> AppResult<()> {
         if before.is_some_and(|before| before.version() == saved.version()) {
             return Ok(());
@@ -97,20 +102,9 @@ impl Editor {
         // The pages have their pictures from the start.
         let is_new = before.is_none() && R::KIND != VersionKind::SiteImage;
         let event = if is_new { "data_create" } else { "data_update" };
-        self.check_and_record(tx, event, &saved.target(), now).await?;
+        self.check_and_record(tx, event, &saved.target()).await?;
         let before = before.map(|row| Saved::of(row, row.updated_at())).transpose()?;
-        let (by, saved) = (Some(self.me().user_id), [Saved::of(saved, now)?]);
+        let (by, saved) = (Some(self.me.user_id), [Saved::of(saved, self.now)?]);
         Ok(versions::keep_many(tx, R::KIND, by, before.as_slice(), &saved).await?)
-    }
-
-    /// As [`Actor::check_and_record`].
-    pub async fn check_and_record(
-        &self,
-        tx: &mut Tx,
-        event: &'static str,
-        target: &str,
-        now: Micros,
-    ) -> AppResult<()> {
-        Actor { now, ..self.act() }.check_and_record(tx, event, target).await
     }
 }

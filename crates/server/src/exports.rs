@@ -179,11 +179,11 @@ pub async fn export(
     name: &str,
     pieces: impl Stream<Item = anyhow::Result<Bytes>> + Send + 'static,
 ) -> AppResult<Response> {
-    let now = editor.app.clock.now();
-    let mut tx = editor.app.db.begin().await?;
-    editor.check_and_record(&mut tx, "sensitive_read", target, now).await?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
+    by.check_and_record(&mut tx, "sensitive_read", target).await?;
     tx.commit().await?;
-    attachment(&format!("{name}-{}.csv", &rfc3339(now)[..10]), CSV, Body::from_stream(pieces))
+    attachment(&format!("{name}-{}.csv", &rfc3339(by.now)[..10]), CSV, Body::from_stream(pieces))
 }
 
 /// The byte order mark, by which spreadsheets recognise UTF-8.

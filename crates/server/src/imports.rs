@@ -139,21 +139,21 @@ pub async fn preview_import(editor: Editor, form: Form) -> AppResult<Json<Import
 pub async fn import_releases(editor: Editor, headers: HeaderMap, form: Form) -> AppResult<Response> {
     let Sent { prepared, content, file_name, choices, _one } = read_form(&editor, form).await?;
     let request = Repeatable::named(&headers, "/api/admin/imports", content)?;
-    let now = editor.app.clock.now();
+    let by = editor.act();
     let import = NewImport {
         id: Uuid::now_v7(),
         file_name,
         by: Some(editor.me().user_id),
         as_drafts: choices.as_drafts,
     };
-    let (mut tx, claim) = match editor.begin(request.as_ref(), now).await? {
+    let (mut tx, claim) = match by.begin(request.as_ref()).await? {
         ClaimedRequest::New(tx, claim) => (tx, claim),
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
-    run(&mut tx, prepared, choices, &import, now).await?;
-    editor.check_and_record(&mut tx, "data_create", &format!("import:{}", import.id), now).await?;
+    run(&mut tx, prepared, choices, &import, by.now).await?;
+    by.check_and_record(&mut tx, "data_create", &format!("import:{}", import.id)).await?;
     let mut view = tx.query(FIND).bind(import.id).one::<ImportView>().await?;
-    view.complete(now);
+    view.complete(by.now);
     idempotency::finish(tx, claim, &editor.app.keys, &view).await
 }
 
@@ -183,12 +183,12 @@ pub async fn list_imports(
     (status = 409, description = "It is undone already, or older than a day"),
 ))]
 pub async fn undo_import(editor: Editor, PathId(id): PathId) -> AppResult<Json<Undone>> {
-    let now = editor.app.clock.now();
-    let mut tx = editor.app.db.begin().await?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
     // A concurrent import may have chosen an artist that is being removed.
     tx.query(ALONE).execute().await?;
-    let undone = undo::undo(&mut tx, &editor.app.origin, id, editor.me().user_id, now).await?;
-    editor.check_and_record(&mut tx, "data_delete", &format!("import:{id}"), now).await?;
+    let undone = undo::undo(&mut tx, &by.app.origin, id, by.me.user_id, by.now).await?;
+    by.check_and_record(&mut tx, "data_delete", &format!("import:{id}")).await?;
     tx.commit().await?;
     Ok(Json(undone))
 }

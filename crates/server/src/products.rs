@@ -173,16 +173,16 @@ pub async fn add_product(
     RepeatableJson { body, request }: RepeatableJson<ProductRequest>,
 ) -> AppResult<Response> {
     let form = checked(&editor.app.origin, body)?;
-    let now = editor.app.clock.now();
+    let by = editor.act();
     let id = Uuid::now_v7();
-    let (mut tx, claim) = match editor.begin(Some(&request), now).await? {
+    let (mut tx, claim) = match by.begin(Some(&request)).await? {
         ClaimedRequest::New(tx, claim) => (tx, claim),
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
-    bind_form(tx.query(INSERT).bind(id), &form).bind(now).execute().await?;
+    bind_form(tx.query(INSERT).bind(id), &form).bind(by.now).execute().await?;
     uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
     let stored = stored(&mut tx, id).await?;
-    editor.saved(&mut tx, None, &stored, now).await?;
+    by.saved(&mut tx, None, &stored).await?;
     idempotency::finish(tx, claim, &editor.app.keys, &stored).await
 }
 
@@ -206,16 +206,16 @@ pub(crate) async fn save(
     form: ProductRequest,
 ) -> AppResult<ProductView> {
     let form = checked(&editor.app.origin, form)?;
-    let now = editor.app.clock.now();
+    let by = editor.act();
     let mut tx = editor.app.db.begin().await?;
     let before = stored(&mut tx, id).await?;
     let picture = uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await;
-    if bind_form(tx.query(UPDATE).bind(id), &form).bind(now).bind(seen).execute().await? == 0 {
+    if bind_form(tx.query(UPDATE).bind(id), &form).bind(by.now).bind(seen).execute().await? == 0 {
         return Err(editing::not_updated(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
     picture?;
     let stored = stored(&mut tx, id).await?;
-    editor.saved(&mut tx, Some(&before), &stored, now).await?;
+    by.saved(&mut tx, Some(&before), &stored).await?;
     tx.commit().await?;
     Ok(stored)
 }
@@ -229,12 +229,12 @@ pub async fn switch_product(
     PathId(id): PathId,
     ApiJson(body): ApiJson<ActiveBody>,
 ) -> AppResult<Json<ProductView>> {
-    let now = editor.app.clock.now();
-    let mut tx = editor.app.db.begin().await?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
     let before = stored(&mut tx, id).await?;
-    tx.query(SWITCH).bind(id).bind(body.active).bind(now).execute().await?;
+    tx.query(SWITCH).bind(id).bind(body.active).bind(by.now).execute().await?;
     let stored = stored(&mut tx, id).await?;
-    editor.saved(&mut tx, Some(&before), &stored, now).await?;
+    by.saved(&mut tx, Some(&before), &stored).await?;
     tx.commit().await?;
     Ok(Json(stored))
 }

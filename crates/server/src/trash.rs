@@ -108,19 +108,19 @@ async fn begin(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<(Tx,
 }
 
 async fn delete_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<Vec<Uuid>> {
-    let now = editor.app.clock.now();
-    let (db, storage) = (&editor.app.db, &editor.app.storage);
-    let background = hero::before_deletion(db, storage, kind, ids, now).await?;
+    let by = editor.act();
+    let (db, storage) = (&by.app.db, &by.app.storage);
+    let background = hero::before_deletion(db, storage, kind, ids, by.now).await?;
     let (mut tx, ids) = begin(editor, kind, ids).await?;
     let mut moved = Vec::new();
     for id in ids {
-        if moves::delete(&mut tx, editor.mover(now), kind, id).await? {
-            editor.check_and_record(&mut tx, kind.deleted(), &kind.target(id), now).await?;
+        if moves::delete(&mut tx, by.mover(), kind, id).await? {
+            by.check_and_record(&mut tx, kind.deleted(), &kind.target(id)).await?;
             moved.push(id);
         }
     }
     let is_recorded = match &background {
-        Some(files) => files.record(&mut tx, now).await.map_err(AppError::internal)?,
+        Some(files) => files.record(&mut tx, by.now).await.map_err(AppError::internal)?,
         None => false,
     };
     if moved.is_empty() {
@@ -130,13 +130,13 @@ async fn delete_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult
         tx.commit().await?;
     }
     if let Some(files) = background.filter(|_| !is_recorded || moved.is_empty()) {
-        files.abandon(db, now).await;
+        files.abandon(db, by.now).await;
     }
     // If it cannot be stored, the background job retries.
     if hero::can_be_background(kind)
         && !is_recorded
         && !moved.is_empty()
-        && let Err(error) = hero::install(db, storage, now).await
+        && let Err(error) = hero::install(db, storage, by.now).await
     {
         tracing::warn!(cause = %error, "storing the default background");
     }
@@ -144,15 +144,15 @@ async fn delete_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult
 }
 
 async fn restore_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<Restored> {
-    let now = editor.app.clock.now();
+    let by = editor.act();
     let (mut tx, ids) = begin(editor, kind, ids).await?;
     let mut restored = Restored::default();
     for id in ids {
-        if moves::restore(&mut tx, editor.mover(now), kind, id).await? {
-            if kind == TrashKind::Release && moves::make_late_draft(&mut tx, id, now).await? {
+        if moves::restore(&mut tx, by.mover(), kind, id).await? {
+            if kind == TrashKind::Release && moves::make_late_draft(&mut tx, id, by.now).await? {
                 restored.drafts.push(id);
             }
-            editor.check_and_record(&mut tx, "data_restore", &kind.target(id), now).await?;
+            by.check_and_record(&mut tx, "data_restore", &kind.target(id)).await?;
             restored.ids.push(id);
         }
     }
@@ -210,12 +210,12 @@ pub async fn restore_one(editor: Editor, Path((kind, id)): Path<(String, String)
 ))]
 pub async fn purge_one(editor: Editor, Path((kind, id)): Path<(String, String)>) -> AppResult<StatusCode> {
     let (kind, id) = named(&kind, &id)?;
-    let now = editor.app.clock.now();
-    let mut tx = editor.app.db.begin().await?;
-    if !moves::purge(&mut tx, &editor.app.origin, kind, id, now).await? {
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
+    if !moves::purge(&mut tx, &by.app.origin, kind, id, by.now).await? {
         return Err(AppError::not_found());
     }
-    editor.check_and_record(&mut tx, "data_purge", &kind.target(id), now).await?;
+    by.check_and_record(&mut tx, "data_purge", &kind.target(id)).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

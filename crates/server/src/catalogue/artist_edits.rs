@@ -23,7 +23,7 @@ use uuid::Uuid;
 use super::{artists::SocialLinks, publication};
 use crate::{
     app::AppState,
-    auth::guard::Admin,
+    auth::guard::{Actor, Admin},
     editing::lists::{ListPage, ListQuery, orders},
     editing::versions::versioned,
     editing::{self, Editor, IfMatch},
@@ -161,28 +161,27 @@ pub async fn add_artist(
     RepeatableJson { body, request }: RepeatableJson<ArtistForm>,
 ) -> AppResult<Response> {
     let form = checked(&editor.app.origin, body)?;
-    let now = editor.app.clock.now();
-    let (mut tx, claim) = match editor.begin(Some(&request), now).await? {
+    let by = editor.act();
+    let (mut tx, claim) = match by.begin(Some(&request)).await? {
         ClaimedRequest::New(tx, claim) => (tx, claim),
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
     uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
-    let stored = insert(&editor, &mut tx, &form, true, now).await?;
+    let stored = insert(by, &mut tx, &form, true).await?;
     idempotency::finish(tx, claim, &editor.app.keys, &stored).await
 }
 
 /// Adds a checked artist with an audit entry and a first version. One who is not public becomes public with their first release that is
 /// out.
 pub(super) async fn insert(
-    editor: &Editor,
+    by: Actor<'_>,
     tx: &mut Tx,
     form: &ArtistForm,
     is_public: bool,
-    now: Micros,
 ) -> AppResult<EditableArtist> {
-    let id = insert_row(tx, form, is_public, now).await?;
+    let id = insert_row(tx, form, is_public, by.now).await?;
     let stored = stored(tx, id).await?;
-    editor.saved(tx, None, &stored, now).await?;
+    by.saved(tx, None, &stored).await?;
     Ok(stored)
 }
 
@@ -218,20 +217,20 @@ pub(crate) async fn save(
     form: ArtistForm,
 ) -> AppResult<EditableArtist> {
     let form = checked(&editor.app.origin, form)?;
-    let now = editor.app.clock.now();
+    let by = editor.act();
     let mut tx = editor.app.db.begin().await?;
     let picture = uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await;
     publication::lock_releases(&mut tx, [id]).await?;
     let (links,) = tx.query(LINKS).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let links = linked(&links, &form);
     let before = stored(&mut tx, id).await?;
-    let update = bind_form(tx.query(UPDATE).bind(id), &form, links).bind(now).bind(seen);
+    let update = bind_form(tx.query(UPDATE).bind(id), &form, links).bind(by.now).bind(seen);
     if update.execute().await? == 0 {
         return Err(editing::stale());
     }
     picture?;
     let stored = stored(&mut tx, id).await?;
-    editor.saved(&mut tx, Some(&before), &stored, now).await?;
+    by.saved(&mut tx, Some(&before), &stored).await?;
     tx.commit().await?;
     Ok(stored)
 }

@@ -3,7 +3,7 @@
 
 use axum::Json;
 use deadwax_http::error::AppResult;
-use deadwax_store::{advisory_lock, clock::Micros, db::Tx, ids::ArtistId, statements};
+use deadwax_store::{advisory_lock, db::Tx, ids::ArtistId, statements};
 use rules::{
     artist::ArtistForm,
     catalog_number::{self, CatalogNotices},
@@ -13,7 +13,10 @@ use rules::{
 };
 
 use super::{artist_edits, editable_release::EditableRelease, release_edits};
-use crate::{app::AppState, auth::guard::Admin, editing::Editor};
+use crate::{
+    app::AppState,
+    auth::guard::{Actor, Admin},
+};
 
 statements! {
     // Serialised: two drafts at once would take the same number and create the same artist twice.
@@ -25,23 +28,22 @@ statements! {
 
 /// Adds a draft without a date; `title` and `artist` have passed the rules. Concurrent drafts get different numbers.
 pub(crate) async fn add(
-    editor: &Editor,
+    by: Actor<'_>,
     tx: &mut Tx,
     artist: Option<String>,
     title: String,
-    now: Micros,
 ) -> AppResult<EditableRelease> {
     tx.query(ALONE).execute().await?;
     let artist_id = match artist {
-        Some(name) => Some(found_or_made(editor, tx, name, now).await?),
+        Some(name) => Some(found_or_made(by, tx, name).await?),
         None => None,
     };
-    let catalog = Some(next_number(tx, &editor.app.known_label.last().name).await?);
+    let catalog = Some(next_number(tx, &by.app.known_label.last().name).await?);
     let form = ReleaseForm { title, catalog, publish: Some(Publish::NotYet), ..ReleaseForm::default() };
-    release_edits::insert(editor, tx, &form, artist_id, now).await
+    release_edits::insert(by, tx, &form, artist_id).await
 }
 
-async fn found_or_made(editor: &Editor, tx: &mut Tx, name: String, now: Micros) -> AppResult<ArtistId> {
+async fn found_or_made(by: Actor<'_>, tx: &mut Tx, name: String) -> AppResult<ArtistId> {
     let (key, mut found) = (artist_key(&name), None);
     tx.query(ARTISTS)
         .each(|(id, name): (ArtistId, String)| {
@@ -55,7 +57,7 @@ async fn found_or_made(editor: &Editor, tx: &mut Tx, name: String, now: Micros) 
     }
     let form = ArtistForm { name, ..ArtistForm::default() };
     // The sender of a demo has not agreed to be announced.
-    Ok(artist_edits::insert(editor, tx, &form, false, now).await?.id)
+    Ok(artist_edits::insert(by, tx, &form, false).await?.id)
 }
 
 async fn next_number(tx: &mut Tx, label: &str) -> sqlx::Result<String> {

@@ -66,20 +66,13 @@ pub async fn renew_private_link(
     editor: Editor,
     PathId(id): PathId<ReleaseId>,
 ) -> AppResult<Json<PrivateLink>> {
-    let now = editor.app.clock.now();
+    let by = editor.act();
     let token = Token::random();
-    let sealed = editor.app.keys.seal(PURPOSE, token.expose().as_bytes()).map_err(AppError::internal)?;
-    let mut tx = editor.app.db.begin().await?;
+    let sealed = by.app.keys.seal(PURPOSE, token.expose().as_bytes()).map_err(AppError::internal)?;
+    let mut tx = by.app.db.begin().await?;
     tx.query(EXISTS).bind(id).optional::<(ReleaseId,)>().await?.ok_or_else(AppError::not_found)?;
-    tx.query(SET)
-        .bind(id)
-        .bind(token.hash())
-        .bind(sealed)
-        .bind(now)
-        .bind(editor.me().user_id)
-        .execute()
-        .await?;
-    editor.check_and_record(&mut tx, "private_link_create", &format!("release:{id}"), now).await?;
+    tx.query(SET).bind(id).bind(token.hash()).bind(sealed).bind(by.now).bind(by.me.user_id).execute().await?;
+    by.check_and_record(&mut tx, "private_link_create", &format!("release:{id}")).await?;
     tx.commit().await?;
     Ok(Json(PrivateLink { private_link: address(&token) }))
 }
@@ -89,12 +82,12 @@ pub async fn renew_private_link(
     (status = 204, description = "Removed"),
 ))]
 pub async fn remove_private_link(editor: Editor, PathId(id): PathId<ReleaseId>) -> AppResult<StatusCode> {
-    let now = editor.app.clock.now();
-    let mut tx = editor.app.db.begin().await?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
     if tx.query(REMOVE).bind(id).execute().await? == 0 {
         return Err(AppError::not_found());
     }
-    editor.check_and_record(&mut tx, "private_link_delete", &format!("release:{id}"), now).await?;
+    by.check_and_record(&mut tx, "private_link_delete", &format!("release:{id}")).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     app::{App, AppState},
-    auth::guard::Admin,
+    auth::guard::{Actor, Admin},
     editing::lists::{ListPage, ListQuery, orders},
     editing::{self, Editor, IfMatch},
     files::library::uses,
@@ -163,27 +163,26 @@ pub async fn add_release(
     RepeatableJson { body, request }: RepeatableJson<ReleaseForm>,
 ) -> AppResult<Response> {
     let form = checked(&editor.app.origin, body)?;
-    let now = editor.app.clock.now();
-    let (mut tx, claim) = match editor.begin(Some(&request), now).await? {
+    let by = editor.act();
+    let (mut tx, claim) = match by.begin(Some(&request)).await? {
         ClaimedRequest::New(tx, claim) => (tx, claim),
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
     uses::require(&mut tx, &editor.app.origin, "cover_image_url", form.cover_image_url.as_deref()).await?;
     let artist_id = known_artist(&mut tx, &form).await?;
-    let stored = insert(&editor, &mut tx, &form, artist_id, now).await?;
+    let stored = insert(by, &mut tx, &form, artist_id).await?;
     idempotency::finish(tx, claim, &editor.app.keys, &stored).await
 }
 
 pub(super) async fn insert(
-    editor: &Editor,
+    by: Actor<'_>,
     tx: &mut Tx,
     form: &ReleaseForm,
     artist_id: Option<ArtistId>,
-    now: Micros,
 ) -> AppResult<EditableRelease> {
-    let id = insert_row(tx, form, artist_id, now).await?;
-    let stored = stored(&editor.app, tx, id).await?;
-    editor.saved(tx, None, &stored, now).await?;
+    let id = insert_row(tx, form, artist_id, by.now).await?;
+    let stored = stored(by.app, tx, id).await?;
+    by.saved(tx, None, &stored).await?;
     Ok(stored)
 }
 
@@ -223,7 +222,7 @@ pub(crate) async fn save(
     form: ReleaseForm,
 ) -> AppResult<EditableRelease> {
     let form = checked(&editor.app.origin, form)?;
-    let now = editor.app.clock.now();
+    let by = editor.act();
     let mut tx = editor.app.db.begin().await?;
     // Before the release is locked, as the trash does.
     let cover =
@@ -234,18 +233,18 @@ pub(crate) async fn save(
     let before = version_of(&mut tx, &before).await?;
     let artist_id = known_artist(&mut tx, &form).await?;
     let present = known(ReleaseState::named, &name, ("releases", "state", &id))?;
-    let state = state_after(Some((present, goes_out_at)), &form, now);
+    let state = state_after(Some((present, goes_out_at)), &form, by.now);
     let update = bind_content(tx.query(UPDATE).bind(id), &form, artist_id);
-    if update.bind(state.0.as_str()).bind(state.1).bind(now).bind(seen).execute().await? == 0 {
+    if update.bind(state.0.as_str()).bind(state.1).bind(by.now).bind(seen).execute().await? == 0 {
         return Err(editing::stale());
     }
     cover?;
     if state.0 == ReleaseState::Out {
-        publication::give_slug(&mut tx, id, form.catalog.as_deref(), &form.title, now).await?;
+        publication::give_slug(&mut tx, id, form.catalog.as_deref(), &form.title, by.now).await?;
     }
     let stored = stored(&editor.app, &mut tx, id).await?;
     let kept = version_of(&mut tx, &stored).await?;
-    editor.saved(&mut tx, Some(&before), &kept, now).await?;
+    by.saved(&mut tx, Some(&before), &kept).await?;
     tx.commit().await?;
     Ok(stored)
 }

@@ -202,8 +202,8 @@ pub async fn replace_image(
     let (placed, [alt_text, description]) =
         store::receive(&editor, Folder::Assets, async { accept(&editor.app, &key, sent?).await }).await?;
     let kept = async {
-        let now = editor.app.clock.now();
-        let mut tx = editor.app.db.begin().await?;
+        let by = editor.act();
+        let mut tx = by.app.db.begin().await?;
         let before = tx.query(CURRENT).bind(&key).optional::<(String,)>().await?;
         let former = find_in::<EditableImage>(&mut tx, &key).await?;
         placed.keep(&mut tx, &editor, alt_text.as_deref()).await?;
@@ -213,14 +213,14 @@ pub async fn replace_image(
             .bind(placed.url())
             .bind(alt_text.as_deref())
             .bind(description.as_deref())
-            .bind(now)
+            .bind(by.now)
             .execute()
             .await?;
         if let Some((before,)) = before {
-            moves::retire(&mut tx, editor.mover(now), &before).await?;
+            moves::retire(&mut tx, by.mover(), &before).await?;
         }
         let row: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
-        editor.saved(&mut tx, former.as_ref(), &row, now).await?;
+        by.saved(&mut tx, former.as_ref(), &row).await?;
         tx.commit().await?;
         Ok(row)
     };
@@ -236,23 +236,23 @@ pub(crate) async fn put_back(
     seen: i64,
     fields: SiteImageFields,
 ) -> AppResult<(EditableImage, bool)> {
-    let now = editor.app.clock.now();
-    let mut tx = editor.app.db.begin().await?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
     let found = tx.query(KEY).bind(id).optional::<(String, String)>().await?;
     let (key, present) = found.ok_or_else(AppError::not_found)?;
     let before: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
-    let is_there = moves::bring_back(&mut tx, editor.mover(now), &fields.image_url).await?;
+    let is_there = moves::bring_back(&mut tx, by.mover(), &fields.image_url).await?;
     let url = if is_there { &fields.image_url } else { &present };
     let update = tx.query(UPDATE).bind(id).bind(seen).bind(url);
-    let update = update.bind(fields.alt_text.as_deref()).bind(fields.description.as_deref()).bind(now);
+    let update = update.bind(fields.alt_text.as_deref()).bind(fields.description.as_deref()).bind(by.now);
     if update.execute().await? == 0 {
         return Err(editing::stale());
     }
     if *url != present {
-        moves::retire(&mut tx, editor.mover(now), &present).await?;
+        moves::retire(&mut tx, by.mover(), &present).await?;
     }
     let row: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
-    editor.saved(&mut tx, Some(&before), &row, now).await?;
+    by.saved(&mut tx, Some(&before), &row).await?;
     tx.commit().await?;
     Ok((row, is_there))
 }

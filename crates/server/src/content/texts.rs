@@ -232,21 +232,21 @@ pub(crate) async fn save(editor: &Editor, key: &str, seen: i64, value: &str) -> 
     check_content_text(key, value)
         .and_then(|()| time_zone::check(key, value))
         .map_err(|refusal| AppError::invalid("value", refusal))?;
-    let now = editor.app.clock.now();
-    let mut tx = editor.app.db.begin().await?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
     let before = stored(&mut tx, key).await?;
-    if tx.query(UPDATE).bind(key).bind(value).bind(now).bind(seen).execute().await? == 0 {
+    if tx.query(UPDATE).bind(key).bind(value).bind(by.now).bind(seen).execute().await? == 0 {
         return Err(editing::stale());
     }
     let stored = stored(&mut tx, key).await?;
-    editor.saved(&mut tx, Some(&before), &stored, now).await?;
+    by.saved(&mut tx, Some(&before), &stored).await?;
     tx.commit().await?;
     // The text is saved: the next page reads the label again.
-    if let Err(error) = editor.app.known_label.current(&editor.app.db).await {
+    if let Err(error) = by.app.known_label.current(&by.app.db).await {
         tracing::warn!(cause = %error, "reading the label");
     }
     if key == LABEL_TIME_ZONE
-        && let Err(error) = editor.app.backups.bring_forward(&editor.app.db, now).await
+        && let Err(error) = by.app.backups.bring_forward(&by.app.db, by.now).await
     {
         tracing::warn!(cause = %error, "bringing a backup forward");
     }

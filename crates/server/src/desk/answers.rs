@@ -178,7 +178,7 @@ pub async fn send_answer(
     let by = editor.act();
     // Without a key there is one answer of a kind, unless the request says `again`.
     let request = request.is_named().then_some(&request);
-    let (mut tx, claim) = match editor.begin(request, by.now).await? {
+    let (mut tx, claim) = match by.begin(request).await? {
         ClaimedRequest::New(tx, claim) => (tx, claim),
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };

@@ -114,16 +114,16 @@ pub async fn draft_release(
     editor: Editor,
     PathId(id): PathId<DemoId>,
 ) -> AppResult<(StatusCode, Json<DraftedRelease>)> {
-    let now = editor.app.clock.now();
-    let mut tx = editor.app.db.begin().await?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
     view::lock(&mut tx, id).await?;
     if let Some(made) = tx.query(MADE).bind(id).optional::<DraftedRelease>().await? {
         return Ok((StatusCode::OK, Json(made)));
     }
-    let demo = view::find(&mut tx, editor.me().user_id, id).await?;
+    let demo = view::find(&mut tx, by.me.user_id, id).await?;
     let artist = draft_artist(&demo.artist_name);
     let title = tagged(&mut tx, id).await?.unwrap_or_else(|| draft_title(&demo.original_name));
-    let release = drafts::add(&editor, &mut tx, artist, title, now).await?;
+    let release = drafts::add(by, &mut tx, artist, title).await?;
     tx.query(REMEMBER).bind(id).bind(release.id).execute().await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(DraftedRelease { release_id: release.id, catalog: release.catalog })))

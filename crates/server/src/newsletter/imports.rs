@@ -26,7 +26,7 @@ use uuid::Uuid;
 use super::suppressions;
 use crate::{
     app::AppState,
-    auth::guard::Admin,
+    auth::guard::{Actor, Admin},
     editing::{
         Editor,
         lists::{Page, ShortPageQuery},
@@ -101,9 +101,10 @@ pub async fn check_subscribers(editor: Editor, form: Form) -> AppResult<Json<Sub
 pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) -> AppResult<Response> {
     let Sent { lists, file_name, content, _one } = read_form(&editor, form).await?;
     let request = Repeatable::named(&headers, PATH, content)?;
-    let (app, now) = (&editor.app, editor.app.clock.now());
+    let by = editor.act();
+    let Actor { app, now, .. } = by;
     // Judged outside of a transaction, which would make other writes wait.
-    if let ClaimedRequest::Repeated(answer) = editor.begin(request.as_ref(), now).await? {
+    if let ClaimedRequest::Repeated(answer) = by.begin(request.as_ref()).await? {
         return Ok(answer);
     }
     let key = suppressions::find_key(&app.db).await?;
@@ -114,20 +115,20 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
     let mut tx = app.db.begin().await?;
     let key = suppressions::key(&mut tx, now).await?;
     let id = Uuid::now_v7();
-    tx.query(BEGIN).bind(id).bind(&file_name).bind(now).bind(editor.me().user_id).execute().await?;
+    tx.query(BEGIN).bind(id).bind(&file_name).bind(now).bind(by.me.user_id).execute().await?;
     let target = format!("newsletter_import:{id}");
-    editor.check_and_record(&mut tx, "data_create", &target, now).await?;
+    by.check_and_record(&mut tx, "data_create", &target).await?;
     tx.commit().await?;
     write::write(&editor, &lists, Import { id, at: now, key: &key }).await?;
 
-    let (mut tx, claim) = match editor.begin(request.as_ref(), now).await? {
+    let (mut tx, claim) = match by.begin(request.as_ref()).await? {
         ClaimedRequest::New(tx, claim) => (tx, claim),
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
     tx.query(FINISH).bind(id).bind(app.clock.now()).execute().await?;
     let mut view = tx.query(FIND).bind(id).one::<SubscriberImport>().await?;
     view.complete(now);
-    editor.check_and_record(&mut tx, "data_update", &format!("{target} {}", view.numbers()), now).await?;
+    by.check_and_record(&mut tx, "data_update", &format!("{target} {}", view.numbers())).await?;
     idempotency::finish(tx, claim, &app.keys, &view).await
 }
 
@@ -158,10 +159,10 @@ pub async fn list_subscriber_imports(
 ))]
 pub async fn undo_subscribers(editor: Editor, PathId(id): PathId) -> AppResult<Json<UndoneSubscribers>> {
     let _one = imports::take_turn().await?;
-    let now = editor.app.clock.now();
-    let (mut tx, undone) = undo::undo(&editor, id, now).await?;
+    let by = editor.act();
+    let (mut tx, undone) = undo::undo(by, id).await?;
     let target = format!("newsletter_import:{id} {} deleted, {} restored", undone.deleted, undone.restored);
-    editor.check_and_record(&mut tx, "data_update", &target, now).await?;
+    by.check_and_record(&mut tx, "data_update", &target).await?;
     tx.commit().await?;
     Ok(Json(undone))
 }

@@ -74,8 +74,6 @@ pub struct Claim {
     earlier: Option<Zeroizing<Vec<u8>>>,
 }
 
-type Row = (Option<Vec<u8>>, Option<Vec<u8>>, Micros);
-
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for RepeatableJson<T> {
     type Rejection = AppError;
 
@@ -114,7 +112,8 @@ impl Repeatable {
         let request = keys.mac(&[b"idempotency", sender.as_bytes(), self.path.as_bytes(), kind, named]);
         let content = keys.mac(&[b"idempotency content", &self.content]);
         let expires_at = now + micros(span_ms);
-        let (before, answer, until) = tx.query(CLAIM).bind(&request).bind(expires_at).one::<Row>().await?;
+        let claim = tx.query(CLAIM).bind(&request).bind(expires_at);
+        let (before, answer, until) = claim.one::<(Option<Vec<u8>>, Option<Vec<u8>>, Micros)>().await?;
         let earlier = match (before, answer) {
             (Some(before), Some(answer)) if until > now => {
                 if before != content {
@@ -139,24 +138,8 @@ pub enum ClaimedRequest {
     Repeated(Response),
 }
 
-pub async fn begin(
-    db: &Db,
-    keys: &Keys,
-    request: Option<&Repeatable>,
-    sender: &str,
-    now: Micros,
-) -> AppResult<ClaimedRequest> {
-    let mut tx = db.begin().await?;
-    let Some(request) = request else { return Ok(ClaimedRequest::New(tx, None)) };
-    let claim = request.claim(&mut tx, keys, sender, now).await?;
-    Ok(match claim.earlier() {
-        Some(answer) => ClaimedRequest::Repeated(created(answer.to_vec())),
-        None => ClaimedRequest::New(tx, Some(claim)),
-    })
-}
-
-/// Commits the transaction of [`begin`], and answers 201 with what was stored; the answer is kept if the request may be
-/// repeated.
+/// Commits the transaction of a [`ClaimedRequest`], and answers 201 with what was stored; the answer is kept if the
+/// request may be repeated.
 pub async fn finish<T: Serialize>(
     mut tx: Tx,
     claim: Option<Claim>,
@@ -187,7 +170,7 @@ impl Claim {
     }
 }
 
-fn created(json: Vec<u8>) -> Response {
+pub(crate) fn created(json: Vec<u8>) -> Response {
     (StatusCode::CREATED, [(header::CONTENT_TYPE, "application/json")], json).into_response()
 }
 

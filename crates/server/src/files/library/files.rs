@@ -218,7 +218,7 @@ pub async fn add_media(editor: Editor, headers: HeaderMap, form: Form) -> AppRes
     let (placed, alt_text) =
         store::receive(&editor, Folder::Uploads, async { accept(&editor.app, sent?).await }).await?;
     let kept = async {
-        let (mut tx, claim) = match editor.begin(request.as_ref(), editor.app.clock.now()).await? {
+        let (mut tx, claim) = match editor.act().begin(request.as_ref()).await? {
             ClaimedRequest::New(tx, claim) => (tx, claim),
             ClaimedRequest::Repeated(answer) => {
                 placed.abandon(&editor.app).await;

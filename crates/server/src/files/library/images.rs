@@ -76,7 +76,7 @@ pub async fn add_image(
     let stored =
         StoredImage { url: placed.url(), small_url: placed.small_url().unwrap_or_default(), width, height };
     let kept = async {
-        let (mut tx, claim) = match editor.begin(request.as_ref(), editor.app.clock.now()).await? {
+        let (mut tx, claim) = match editor.act().begin(request.as_ref()).await? {
             ClaimedRequest::New(tx, claim) => (tx, claim),
             ClaimedRequest::Repeated(answer) => {
                 placed.abandon(&editor.app).await;

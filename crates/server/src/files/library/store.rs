@@ -28,6 +28,7 @@ use uuid::Uuid;
 use crate::{
     app::App,
     audit,
+    auth::guard::Actor,
     editing::{Editor, search_keys},
 };
 
@@ -246,7 +247,8 @@ impl Placed {
             .bind(now)
             .execute()
             .await?;
-        editor.check_and_record(tx, "upload_stored", &format!("media:{id}"), now).await?;
+        let by = Actor { now, ..editor.act() };
+        by.check_and_record(tx, "upload_stored", &format!("media:{id}")).await?;
         Ok(id)
     }
 

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    editing::Editor,
+    auth::guard::Actor,
     newsletter::{confirmations, suppressions},
 };
 
@@ -79,8 +79,8 @@ pub struct UndoneSubscribers {
 }
 
 /// Undoes an import within 24 hours, the newest one first, after noting that it begins. Interrupted, it can be repeated.
-pub async fn undo(editor: &Editor, id: Uuid, now: Micros) -> AppResult<(Tx, UndoneSubscribers)> {
-    let app = &editor.app;
+pub async fn undo(by: Actor<'_>, id: Uuid) -> AppResult<(Tx, UndoneSubscribers)> {
+    let Actor { app, now, .. } = by;
     let found = app.db.query(FIND).bind(id).optional::<(Micros, Option<Micros>, i64, i64)>().await?;
     let (created_at, undone_at, added, ended) = found.ok_or_else(AppError::not_found)?;
     let conflict = |refusal| AppError::from_code(StatusCode::CONFLICT, refusal);
@@ -94,13 +94,13 @@ pub async fn undo(editor: &Editor, id: Uuid, now: Micros) -> AppResult<(Tx, Undo
         return Err(AppError::from_code(StatusCode::CONFLICT, SubscriberImportError::UndoNewerFirst));
     }
     let mut tx = app.db.begin().await?;
-    editor.check_and_record(&mut tx, "data_delete", &format!("newsletter_import:{id}"), now).await?;
+    by.check_and_record(&mut tx, "data_delete", &format!("newsletter_import:{id}")).await?;
     tx.commit().await?;
-    let restored = restore_all(editor, id, now).await?;
-    let deleted = delete_all(editor, id, now).await?;
+    let restored = restore_all(by, id).await?;
+    let deleted = delete_all(by, id).await?;
     loop {
         let mut tx = app.db.begin().await?;
-        editor.me().require_still(&mut tx, now).await?;
+        by.me.require_still(&mut tx, now).await?;
         if suppressions::undo_some(&mut tx, id, BATCH).await? == 0 {
             break;
         }
@@ -114,36 +114,36 @@ pub async fn undo(editor: &Editor, id: Uuid, now: Micros) -> AppResult<(Tx, Undo
     Ok((tx, UndoneSubscribers { deleted, restored, left: written.saturating_sub(deleted + restored) }))
 }
 
-async fn restore_all(editor: &Editor, id: Uuid, now: Micros) -> AppResult<u64> {
+async fn restore_all(by: Actor<'_>, id: Uuid) -> AppResult<u64> {
     let mut restored = 0;
     loop {
-        let mut tx = editor.app.db.begin().await?;
-        editor.me().require_still(&mut tx, now).await?;
+        let mut tx = by.app.db.begin().await?;
+        by.me.require_still(&mut tx, by.now).await?;
         let rows = tx.query(ENDED).bind(id).bind(BATCH).all::<(Uuid, String)>().await?;
         if rows.is_empty() {
             return Ok(restored);
         }
-        let key = suppressions::key(&mut tx, now).await?;
+        let key = suppressions::key(&mut tx, by.now).await?;
         let codes: Vec<_> = rows.iter().map(|(_, email)| key.code_of(email)).collect();
         suppressions::undo_among(&mut tx, &codes, id).await?;
         // Those of before the import stay.
         let suppressed = suppressions::among(&mut (&mut tx).into(), &codes).await?;
         let rows = rows.iter().zip(&codes).map(|((id, _), code)| {
-            json!({"id": id.simple().to_string(), "suppressed": suppressed.contains(code), "now": now})
+            json!({"id": id.simple().to_string(), "suppressed": suppressed.contains(code), "now": by.now})
         });
         restored += tx.query(RESTORE).bind(rows.collect::<Value>().to_string()).execute().await?;
         tx.commit().await?;
     }
 }
 
-async fn delete_all(editor: &Editor, import: Uuid, now: Micros) -> AppResult<u64> {
+async fn delete_all(by: Actor<'_>, import: Uuid) -> AppResult<u64> {
     let mut deleted = 0;
     loop {
-        let forgetting = editor.app.mail.forgetting().await;
-        let mut tx = editor.app.db.begin().await?;
-        editor.me().require_still(&mut tx, now).await?;
+        let forgetting = by.app.mail.forgetting().await;
+        let mut tx = by.app.db.begin().await?;
+        by.me.require_still(&mut tx, by.now).await?;
         // No confirmation mail begins in between.
-        limits::hold_in(&mut tx, confirmations::HELD, now).await?;
+        limits::hold_in(&mut tx, confirmations::HELD, by.now).await?;
         let ids = tx.query(ADDED).bind(import).bind(BATCH).all::<(Uuid,)>().await?;
         if ids.is_empty() {
             return Ok(deleted);

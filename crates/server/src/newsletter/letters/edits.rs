@@ -165,7 +165,7 @@ pub async fn create_letter(
     };
     let by = editor.act();
     let id = LetterId::generate();
-    let (mut tx, claim) = match editor.begin(Some(&request), by.now).await? {
+    let (mut tx, claim) = match by.begin(Some(&request)).await? {
         ClaimedRequest::New(tx, claim) => (tx, claim),
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
