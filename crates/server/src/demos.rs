@@ -25,7 +25,6 @@ use crate::app::AppState;
 
 pub use uploads::prune;
 
-/// `/api/demos…`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(create::describe_uploads, create::create_upload))
@@ -34,7 +33,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .layer(middleware::from_fn(tus::speak))
 }
 
-/// `/api/admin/demos…`.
 pub fn inbox_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(inbox::list_demos))
@@ -43,7 +41,6 @@ pub fn inbox_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(sounds::download_track))
 }
 
-/// `/api/sender…`.
 pub fn sender_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(senders::show_sent_demo, senders::erase_sent_demo))
 }

@@ -49,14 +49,12 @@ pub(crate) struct TerminalMessage {
     message: String,
 }
 
-/// An answer.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TerminalAnswer {
     /// Plain text in lines. `Name (/path)` on a line is a page of this website by its name, an https address another's.
     response: String,
 }
 
-/// A refusal.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TerminalRefusal {
     /// Always null.

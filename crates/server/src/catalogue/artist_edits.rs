@@ -83,7 +83,6 @@ statements! {
 pub struct EditableArtist {
     /// The artist's id.
     pub id: ArtistId,
-    /// The name.
     pub name: String,
     /// The artist's own text; null if empty.
     pub bio: Option<String>,

@@ -274,7 +274,6 @@ pub async fn show_artist(
 pub struct ArtistChoice {
     /// The artist's id.
     pub id: ArtistId,
-    /// The name.
     pub name: String,
     #[serde(skip)]
     sort_key: String,

@@ -33,7 +33,6 @@ pub(super) struct EditableRow {
 pub struct EditableRelease {
     /// The release's id.
     pub id: ReleaseId,
-    /// The title.
     pub title: String,
     /// The artist's id; null shows as Unknown Artist.
     pub artist_id: Option<ArtistId>,
@@ -44,9 +43,7 @@ pub struct EditableRelease {
     pub catalog: Option<String>,
     /// `YYYY-MM-DD`; null on rows that are older than this rule.
     pub release_date: Option<String>,
-    /// The description.
     pub description: Option<String>,
-    /// The cover.
     pub cover_image_url: Option<String>,
     /// The cover at most 640 pixels wide, where this website stores it.
     pub image_small_url: Option<String>,
@@ -67,7 +64,6 @@ pub struct EditableRelease {
     /// Its tracks, in their order.
     #[sqlx(skip)]
     pub tracks: Vec<Track>,
-    /// The credits.
     #[sqlx(skip)]
     pub credits: Vec<Credit>,
     /// `draft`, `scheduled` or `out`.

@@ -51,7 +51,6 @@ statements! {
 
 const PURPOSE: &str = "private-link";
 
-/// A private link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PrivateLink {
     /// `/p/{token}` on this website.

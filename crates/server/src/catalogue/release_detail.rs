@@ -63,7 +63,6 @@ struct DetailRow {
 pub struct Track {
     /// Its place on a record with sides: `A1`.
     pub position: Option<String>,
-    /// The title.
     pub title: String,
     /// The artist, if not the artist of the release.
     pub artist: Option<String>,
@@ -78,7 +77,6 @@ pub struct Track {
 pub struct Neighbour {
     /// The last part of its address, `/releases/{slug}`.
     pub slug: String,
-    /// The title.
     pub title: String,
 }
 
@@ -94,7 +92,6 @@ pub struct ReleaseDetail {
     /// Its tracks, in order.
     #[sqlx(skip)]
     pub tracks: Vec<Track>,
-    /// The credits.
     #[sqlx(skip)]
     pub credits: Vec<Credit>,
     /// The release on Apple Music.

@@ -70,7 +70,6 @@ macro_rules! after {
 }
 pub(super) use {after, is_among, order, select};
 
-/// The artist of a release.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReleaseArtist {
     /// The artist's id.
@@ -99,7 +98,6 @@ pub struct ReleaseView {
     /// The date as shown: YYYY.MM.DD, or `No Date`.
     #[sqlx(skip)]
     pub date_label: String,
-    /// The description.
     pub description: Option<String>,
     /// The artwork.
     pub cover_image_url: PublicUrl,

@@ -34,7 +34,6 @@ statements! {
 /// The label's name, colour, links, lines and time zone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LabelView {
-    /// Its name.
     pub name: String,
     /// Its colour, as `#rrggbb` in lower case.
     pub signal: String,

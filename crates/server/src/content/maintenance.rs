@@ -105,7 +105,6 @@ pub async fn show_setting(
     .await
 }
 
-/// A switch.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SwitchBody {

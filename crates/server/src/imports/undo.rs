@@ -107,7 +107,6 @@ pub struct Undone {
 pub struct LeftRow {
     /// `release` or `artist`.
     pub kind: String,
-    /// Its id.
     pub id: Uuid,
     /// Its title or name.
     pub name: String,

@@ -21,11 +21,9 @@ const SAMPLES: usize = 3;
 /// A table and what would become of it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ImportPreview {
-    /// The file's name.
     pub file_name: String,
     /// How its bytes were read; `windows-1252` and `macintosh` are guessed.
     pub encoding: Encoding,
-    /// Its columns.
     pub columns: Vec<ImportColumn>,
     /// The names of all fields that a column can be.
     pub fields: Vec<String>,
@@ -40,7 +38,6 @@ pub struct ImportPreview {
 /// A column of a table.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ImportColumn {
-    /// Its header.
     pub header: String,
     /// The field it is taken for; null where nothing is taken from it.
     pub field: Option<String>,
@@ -76,7 +73,6 @@ pub struct ImportRow {
     pub line: u64,
     /// `add`, `change`, `unchanged`, `asks_for_day`, `asks_for_order`, `left_out` or `refused`.
     pub verdict: String,
-    /// The title.
     pub title: String,
     /// The artist's name; may be empty.
     pub artist: String,
@@ -92,12 +88,9 @@ pub struct ImportRow {
     pub problems: BTreeMap<String, String>,
 }
 
-/// An import.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ImportView {
-    /// Its id.
     pub id: Uuid,
-    /// The file's name.
     pub file_name: String,
     /// When it was.
     pub created_at: Timestamp,

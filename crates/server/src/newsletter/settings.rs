@@ -27,7 +27,6 @@ statements! {
             postal_address = excluded.postal_address, updated_at = excluded.updated_at";
 }
 
-/// The settings of the newsletter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct NewsletterSettings {
     /// Whether new subscribers get a confirmation mail.

@@ -87,12 +87,10 @@ pub(super) struct NumbersView {
     pub letters: Vec<LetterMark>,
 }
 
-/// A day.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct DayNumbers {
     /// YYYY-MM-DD.
     pub day: String,
-    /// Views.
     pub views: i64,
     /// About how many different visitors there were.
     pub visitors: i64,
@@ -101,7 +99,6 @@ pub(super) struct DayNumbers {
 /// Several days together.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub(super) struct NumberTotals {
-    /// Views.
     pub views: i64,
     /// The visitors of each day, added up.
     pub visitors: i64,
@@ -136,10 +133,8 @@ pub(super) struct NamedNumber {
     pub count: i64,
 }
 
-/// The numbers of a release.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct ReleaseNumbers {
-    /// Its id.
     pub id: ReleaseId,
     /// Its title.
     pub name: String,
@@ -160,11 +155,9 @@ pub(super) struct ReleaseNumbers {
 /// A letter that went out.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct LetterMark {
-    /// Its id.
     pub id: LetterId,
     /// The day, YYYY-MM-DD.
     pub day: String,
-    /// Its subject.
     pub subject: String,
 }
 

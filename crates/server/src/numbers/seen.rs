@@ -33,7 +33,6 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 pub enum Seen {
     /// A page became visible.
     View {
-        /// Its path.
         path: String,
         /// The slug of the letter that led to it.
         from: Option<String>,
@@ -54,7 +53,6 @@ pub enum Seen {
     Button {
         /// The id of the release.
         release: ReleaseId,
-        /// The platform.
         platform: Platform,
     },
     /// A search found nothing.

@@ -20,7 +20,6 @@ use crate::imports::{encoding::Encoding, views::ImportColumn};
 /// A file of subscribers and what would become of it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SubscriberImportCheck {
-    /// The file's name.
     pub file_name: String,
     /// The lists in it: one, or those of a ZIP.
     pub files: Vec<SubscriberFile>,
@@ -41,7 +40,6 @@ pub struct SubscriberImportCheck {
 /// A list in a file.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SubscriberFile {
-    /// Its name.
     pub name: String,
     /// `subscribed`, `unsubscribed`, `cleaned` or `non_subscribed`, if its name says so.
     pub list: Option<String>,
@@ -89,12 +87,9 @@ pub struct SubscriberRow {
     pub problem: Option<String>,
 }
 
-/// An import of subscribers.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct SubscriberImport {
-    /// Its id.
     pub id: Uuid,
-    /// The file's name.
     pub file_name: String,
     /// When it was.
     pub created_at: Timestamp,

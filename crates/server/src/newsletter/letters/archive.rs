@@ -46,7 +46,6 @@ const LISTED_MAX: i64 = 500;
 pub struct ArchivedLetter {
     /// The last part of its address, `/letters/{slug}`.
     pub slug: String,
-    /// The subject.
     pub subject: String,
     /// The line that mail programs show beside the subject.
     pub preheader: String,

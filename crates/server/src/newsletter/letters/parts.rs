@@ -65,7 +65,6 @@ pub struct ShownPicture {
 /// A release in a letter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ShownRelease {
-    /// The title.
     pub title: String,
     /// The artist's name.
     pub artist: String,
@@ -73,7 +72,6 @@ pub struct ShownRelease {
     pub number: Option<String>,
     /// The path of its page; it exists once the release is out.
     pub page: String,
-    /// The sleeve.
     pub sleeve: Option<ShownPicture>,
     /// The release on platforms.
     pub links: Vec<ShownLink>,

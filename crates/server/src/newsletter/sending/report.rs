@@ -79,7 +79,6 @@ pub struct RefusalCount {
     pub count: i64,
 }
 
-/// The sending of a letter.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LetterSending {
     /// The version of the letter.
