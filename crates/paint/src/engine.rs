@@ -13,6 +13,8 @@ use rquickjs::{
     module::WriteOptions,
 };
 
+use crate::bounds::Skipped;
+
 /// The name the module is loaded by.
 const MODULE: &str = "paint";
 
@@ -25,26 +27,17 @@ pub(crate) struct Code(&'static [(&'static str, &'static [u8])]);
 
 impl Code {
     /// Compiles the module, and keeps it for as long as the program runs: engines load it only from there.
-    pub(crate) fn compile(source: &str) -> Result<Self, Failure> {
+    pub(crate) fn compile(source: &str) -> Result<Self, Skipped> {
         let context = Runtime::new().and_then(|runtime| Context::full(&runtime));
-        let context = context.map_err(|error| Failure::Failed(error.to_string()))?;
+        let context = context.map_err(|error| Skipped::Failed(error.to_string()))?;
         let options = WriteOptions { strip_source: true, ..WriteOptions::default() };
         let bytes = context.with(|ctx| {
             let written =
                 Module::declare(ctx.clone(), MODULE, source).and_then(|module| module.write(options));
-            written.map_err(|error| Failure::Failed(reason(&ctx, &error)))
+            written.map_err(|error| Skipped::Failed(reason(&ctx, &error)))
         })?;
         Ok(Self(vec![(MODULE, &*bytes.leak())].leak()))
     }
-}
-
-/// Why a page was not painted by an engine.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
-    /// Time was up; the page may have left anything behind in the engine.
-    Late,
-    /// The module could not be loaded or did not answer as it should.
-    Failed(String),
 }
 
 /// A loaded module.
@@ -59,7 +52,7 @@ pub(crate) struct Engine {
 
 impl Engine {
     /// Makes an engine of at most `memory` bytes (stack: `stack`) and loads the module, within `time`.
-    pub(crate) fn load(code: Code, memory: usize, stack: usize, time: Duration) -> Result<Self, Failure> {
+    pub(crate) fn load(code: Code, memory: usize, stack: usize, time: Duration) -> Result<Self, Skipped> {
         let until = Rc::new(Cell::new(Instant::now() + time));
         let made = || {
             let runtime = Runtime::new()?;
@@ -72,7 +65,7 @@ impl Engine {
             Ok((Context::full(&runtime)?, runtime))
         };
         let (context, runtime) =
-            made().map_err(|error: rquickjs::Error| Failure::Failed(error.to_string()))?;
+            made().map_err(|error: rquickjs::Error| Skipped::Failed(error.to_string()))?;
         let engine = Self { context, until, runtime, collect_at: memory / 3 };
         engine.run(|ctx| {
             add_console(ctx)?;
@@ -82,7 +75,7 @@ impl Engine {
     }
 
     /// Paints the content of the page's root within `time`.
-    pub(crate) fn paint(&self, address: &str, first_view: &str, time: Duration) -> Result<String, Failure> {
+    pub(crate) fn paint(&self, address: &str, first_view: &str, time: Duration) -> Result<String, Skipped> {
         self.until.set(Instant::now() + time);
         self.runtime.set_gc_threshold(self.collect_at);
         self.run(|ctx| {
@@ -97,7 +90,7 @@ impl Engine {
         self.runtime.run_gc();
     }
 
-    fn run<T>(&self, work: impl FnOnce(&Ctx<'_>) -> rquickjs::Result<T>) -> Result<T, Failure> {
+    fn run<T>(&self, work: impl FnOnce(&Ctx<'_>) -> rquickjs::Result<T>) -> Result<T, Skipped> {
         self.context.with(|ctx| work(&ctx).map_err(|error| self.failure(&ctx, &error)))
     }
 
@@ -121,12 +114,12 @@ impl Engine {
         Instant::now() >= self.until.get()
     }
 
-    fn failure(&self, ctx: &Ctx<'_>, error: &rquickjs::Error) -> Failure {
+    fn failure(&self, ctx: &Ctx<'_>, error: &rquickjs::Error) -> Skipped {
         if self.is_late() {
             ctx.catch();
-            return Failure::Late;
+            return Skipped::Late;
         }
-        Failure::Failed(reason(ctx, error))
+        Skipped::Failed(reason(ctx, error))
     }
 }
 
@@ -177,17 +170,17 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
     const MIB: usize = 1024 * 1024;
 
-    fn load(source: &str) -> Result<Engine, Failure> {
+    fn load(source: &str) -> Result<Engine, Skipped> {
         Engine::load(Code::compile(source)?, 16 * MIB, MIB, SECOND)
     }
 
-    fn paint(source: &str, time: Duration) -> Result<String, Failure> {
+    fn paint(source: &str, time: Duration) -> Result<String, Skipped> {
         load(source)?.paint("/a", "{}", time)
     }
 
-    fn why(result: Result<String, Failure>) -> String {
+    fn why(result: Result<String, Skipped>) -> String {
         match result {
-            Err(Failure::Failed(why)) => why,
+            Err(Skipped::Failed(why)) => why,
             other => panic!("{other:?}"),
         }
     }
@@ -213,11 +206,11 @@ mod tests {
             "export async function paint() { /(a+)+$/.exec('a'.repeat(64) + 'b'); for (;;); }",
         ] {
             let started = Instant::now();
-            assert_eq!(paint(source, short), Err(Failure::Late), "{source}");
+            assert_eq!(paint(source, short), Err(Skipped::Late), "{source}");
             assert!(started.elapsed() < SECOND * 2, "{source}");
         }
         let loading = Engine::load(Code::compile("for (;;);").unwrap(), 16 * MIB, MIB, short);
-        assert_eq!(loading.err(), Some(Failure::Late));
+        assert_eq!(loading.err(), Some(Skipped::Late));
     }
 
     #[test]

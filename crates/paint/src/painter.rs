@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 use crate::{
     bounds::{Bounds, Credit, Priority, Skipped},
-    engine::{Code, Engine, Failure},
+    engine::{Code, Engine},
 };
 
 /// Stack of an engine's code, and of its thread, which also holds what surrounds it.
@@ -189,7 +189,7 @@ impl Shared {
         }
     }
 
-    fn code(&self) -> Result<Code, Failure> {
+    fn code(&self) -> Result<Code, Skipped> {
         if let Some(code) = self.code.get() {
             return Ok(*code);
         }
@@ -197,7 +197,7 @@ impl Shared {
         Ok(*self.code.get_or_init(|| code))
     }
 
-    fn load(&self, time: Duration) -> Result<Engine, Failure> {
+    fn load(&self, time: Duration) -> Result<Engine, Skipped> {
         self.state().engines += 1;
         Engine::load(self.code()?, self.bounds.memory, STACK, time)
     }
@@ -235,14 +235,11 @@ fn work(shared: &Shared) {
         shared.state().credit.spend(started.elapsed());
         failures = if painted.is_ok() { 0 } else { failures + 1 };
         // An interrupted page may have left anything behind.
-        if painted == Err(Failure::Late) || failures >= shared.bounds.failures {
+        if painted == Err(Skipped::Late) || failures >= shared.bounds.failures {
             (engine, failures) = (None, 0);
         }
         // The requester may have stopped waiting.
-        let _ = answer.send(painted.map_err(|failure| match failure {
-            Failure::Late => Skipped::Late,
-            Failure::Failed(why) => Skipped::Failed(why),
-        }));
+        let _ = answer.send(painted);
         if let Some(engine) = &engine {
             let started = Instant::now();
             engine.collect();
