@@ -33,15 +33,12 @@ impl Pictures {
         size: u32,
         quality: u8,
     ) -> Result<Result<Vec<u8>, NotAPicture>, PictureError> {
-        self.in_turn(move || Ok(square(&bytes, size, quality)?)).await
+        self.in_turn(move || square(&bytes, size, quality).map_err(NotAPicture::from)).await
     }
-}
 
-impl Pictures {
     /// A picture as a JPEG at most 1280 pixels wide, with its width and height; none if it cannot be opened.
     pub async fn jpeg(&self, bytes: Bytes) -> Result<Option<(Vec<u8>, (u32, u32))>, PictureError> {
-        let made = self.in_turn(move || Ok(sizes::make_jpeg(&bytes).ok())).await?;
-        Ok(made.ok().flatten())
+        self.in_turn(move || sizes::make_jpeg(&bytes).ok()).await
     }
 }
 

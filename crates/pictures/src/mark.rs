@@ -59,8 +59,7 @@ impl Pictures {
     /// Reads an uploaded mark, and writes it anew without its margins. A mark that is dark all over, as it would be on paper, is drawn
     /// in the ink.
     pub async fn clean_mark(&self, bytes: Bytes) -> Result<Result<Mark, MarkError>, PictureError> {
-        let done = self.in_turn(move || Ok(clean(&bytes))).await?;
-        done.map_err(|error| PictureError::Failed(error.into()))
+        self.in_turn(move || clean(&bytes)).await
     }
 
     /// A PNG of a cleaned mark, or of another drawing of this program.
@@ -70,8 +69,7 @@ impl Pictures {
         format: MarkFormat,
         sheet: Sheet,
     ) -> Result<Vec<u8>, PictureError> {
-        let drawn = self.in_turn(move || Ok(draw(&mark, format, sheet))).await?;
-        let drawn = drawn.map_err(|error| PictureError::Failed(error.into()))?;
+        let drawn = self.in_turn(move || draw(&mark, format, sheet)).await?;
         drawn.map_err(|error| PictureError::Failed(anyhow::anyhow!("the stored mark: {error:?}")))
     }
 }

@@ -29,15 +29,8 @@ impl Pictures {
     /// Opens the file at `path` in full and takes out of it what is not the picture.
     pub async fn publish(&self, path: &Path) -> Result<Result<Published, NotAPicture>, PictureError> {
         let path: PathBuf = path.to_owned();
-        let work = move || match std::fs::read(path) {
-            Ok(bytes) => Ok(Ok(publish(&bytes)?)),
-            Err(error) => Ok(Err(error)),
-        };
-        match self.in_turn(work).await? {
-            Ok(Ok(published)) => Ok(Ok(published)),
-            Ok(Err(unread)) => Err(PictureError::Unread(unread)),
-            Err(refusal) => Ok(Err(refusal)),
-        }
+        let work = move || Ok(publish(&std::fs::read(path)?).map_err(NotAPicture::from));
+        self.in_turn(work).await?.map_err(PictureError::Unread)
     }
 }
 

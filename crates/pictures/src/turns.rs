@@ -9,7 +9,7 @@ use std::{
 use rules::image::OPENED_ALONE_BYTES;
 use tokio::sync::Semaphore;
 
-use crate::format::{NotAPicture, PictureError};
+use crate::format::PictureError;
 
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -28,8 +28,8 @@ impl Default for Pictures {
 impl Pictures {
     pub(crate) async fn in_turn<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, NotAPicture> + Send + 'static,
-    ) -> Result<Result<T, NotAPicture>, PictureError> {
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, PictureError> {
         let turn = tokio::time::timeout(QUEUE_TIMEOUT, Arc::clone(&self.turns).acquire_owned())
             .await
             .map_err(|_| PictureError::Busy)?
