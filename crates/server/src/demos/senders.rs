@@ -116,22 +116,13 @@ pub async fn erase_sent_demo(
     caller: Caller,
     Path(token): Path<String>,
 ) -> AppResult<StatusCode> {
-    erase(&app, &caller, &token).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// How long the sender waits for the removal of files; the job continues without them.
-const FILES_WAIT: Duration = Duration::from_secs(5);
-
-/// Erases the demo of a link; 404 for an invalid one, 429 past the limit of attempts.
-pub(super) async fn erase(app: &AppState, caller: &Caller, token: &str) -> AppResult<()> {
     letter::count_use(&app.db, caller.address, app.clock.now()).await?;
     // An invalid link must not pause the capture of mail.
-    letter::find_linked(&app.db, token).await?.ok_or_else(AppError::not_found)?;
+    letter::find_linked(&app.db, &token).await?.ok_or_else(AppError::not_found)?;
     let forgetting = app.mail.forgetting().await;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let demo = letter::lock_linked(&mut tx, token).await?.ok_or_else(AppError::not_found)?.id;
+    let demo = letter::lock_linked(&mut tx, &token).await?.ok_or_else(AppError::not_found)?.id;
     let letters = tx.query(LETTERS).bind(demo).all::<(Uuid,)>().await?;
     let letters: Vec<Uuid> = letters.into_iter().map(|(id,)| id).collect();
     for id in &letters {
@@ -140,15 +131,18 @@ pub(super) async fn erase(app: &AppState, caller: &Caller, token: &str) -> AppRe
     moves::delete(&mut tx, Mover { origin: &app.origin, by: None, now }, TrashKind::Demo, demo.0).await?;
     moves::purge(&mut tx, &app.origin, TrashKind::Demo, demo.0, now).await?;
     let target = format!("demo:{demo}");
-    audit::record(&mut tx, now, &Entry::visitor("data_erase", None, "ok", caller).on(&target)).await?;
+    audit::record(&mut tx, now, &Entry::visitor("data_erase", None, "ok", &caller).on(&target)).await?;
     // Before the commit: after a crash the link still works, and the erasure can be repeated.
     forgetting.remove_captured(&letters).await.map_err(AppError::storage_error)?;
     tx.commit().await?;
     drop(forgetting);
     // The demo is erased; a failure from here on is mended later and not answered.
-    remove_files_now(app).await;
-    Ok(())
+    remove_files_now(&app).await;
+    Ok(StatusCode::NO_CONTENT)
 }
+
+/// How long the sender waits for the removal of files; the job continues without them.
+const FILES_WAIT: Duration = Duration::from_secs(5);
 
 /// Removes the files at once, because their names, also in the list of deletions, hold the artist's.
 async fn remove_files_now(app: &AppState) {
