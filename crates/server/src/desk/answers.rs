@@ -12,7 +12,7 @@ use deadwax_mail::Mail;
 use deadwax_store::{
     clock::{Micros, micros},
     columns::{Named as _, Timestamp},
-    db::{Db, Tx},
+    db::{Db, Source, Tx},
     ids::DemoId,
     statements,
 };
@@ -32,6 +32,7 @@ use super::{
     letters::{self, LetterKind},
     standing::Standing,
     states::{self, Step},
+    view,
 };
 use crate::{
     app::AppState,
@@ -52,9 +53,7 @@ macro_rules! answers {
 statements! {
     OF_DEMO = concat!(answers!(), " WHERE a.demo_id = $1 ORDER BY a.created_at, a.id");
     FIND = concat!(answers!(), " WHERE a.id = $1");
-    SHOWN_RECIPIENT = "SELECT artist_name, email, original_name FROM demos WHERE id = $1 AND deleted_at IS NULL";
-    // Locked first, so that two answers at once are written one after the other.
-    RECIPIENT = "SELECT artist_name, email, original_name FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
+    RECIPIENT = "SELECT artist_name, email, original_name FROM demos WHERE id = $1 AND deleted_at IS NULL";
     LAST = "SELECT MAX(COALESCE(sent_at, created_at)) FROM demo_answers WHERE demo_id = $1 AND kind = $2 AND failed_at IS NULL";
     INSERT = "INSERT INTO demo_answers (id, demo_id, kind, subject, text, created_at, created_by, undo_until, outbox_id, \
             state_before, state_at_before, heard_at_before, shortlisted_at_before) \
@@ -148,8 +147,7 @@ pub async fn preview_answer(
     ApiJson(body): ApiJson<PreviewBody>,
 ) -> AppResult<Json<AnswerPreview>> {
     let kind = named(&body.kind)?;
-    let row = app.db.query(SHOWN_RECIPIENT).bind(id).optional::<(String, String, String)>().await?;
-    let (artist, to, file) = row.ok_or_else(AppError::not_found)?;
+    let (artist, to, file) = recipient(&app.db, id).await?;
     let (was_sent_at,) = app.db.query(LAST).bind(id).bind(kind.as_str()).one().await?;
     let template = letter::find_template(&app.db, kind.as_str()).await?;
     let LetterForm { subject, text } =
@@ -182,6 +180,8 @@ pub async fn send_answer(
         ClaimedRequest::New(tx, claim) => (tx, claim),
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
+    // Of two answers at once, the second finds the first.
+    view::lock(&mut tx, id).await?;
     let (_, to, _) = recipient(&mut tx, id).await?;
     let (last,) = tx.query(LAST).bind(id).bind(kind.as_str()).one::<(Option<Micros>,)>().await?;
     if last.is_some() && !body.again {
@@ -197,7 +197,7 @@ pub async fn send_answer(
     let answer = Uuid::now_v7();
     insert(&mut tx, by, (answer, id, outbox_id), kind, &form, before.as_ref()).await?;
     by.check_and_record(&mut tx, "demo_answered", &format!("demo:{id}")).await?;
-    let answer = find(&mut tx, answer, by.now).await?.ok_or_else(AppError::not_found)?;
+    let answer = tx.query(FIND).bind(answer).bind(by.now).one().await?;
     let written = WrittenAnswer { answer, taken_back: taken_back.unwrap_or_default() };
     idempotency::finish(tx, claim, &by.app.keys, &written).await
 }
@@ -243,14 +243,9 @@ fn held_until(now: Micros) -> Micros {
     now.saturating_add(micros(HOLD_MS))
 }
 
-/// The artist, address and file name of a demo, whose row is locked until the transaction ends; 404 if it is deleted.
-async fn recipient(tx: &mut Tx, demo: DemoId) -> AppResult<(String, String, String)> {
-    let row = tx.query(RECIPIENT).bind(demo).optional::<(String, String, String)>().await?;
-    row.ok_or_else(AppError::not_found)
-}
-
-async fn find(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<Option<DemoAnswer>> {
-    tx.query(FIND).bind(id).bind(now).optional().await
+/// The artist, address and file name of a demo; 404 if it is deleted.
+async fn recipient(source: impl Into<Source<'_>>, demo: DemoId) -> AppResult<(String, String, String)> {
+    source.into().query(RECIPIENT).bind(demo).optional().await?.ok_or_else(AppError::not_found)
 }
 
 fn named(kind: &str) -> AppResult<LetterKind> {

@@ -4,7 +4,6 @@ use axum::Json;
 use deadwax_http::{error::AppResult, extract::PathId};
 use deadwax_store::{
     columns::Timestamp,
-    db::{Db, Tx},
     ids::{DemoId, ReleaseId},
     statements,
 };
@@ -35,7 +34,7 @@ statements! {
         ORDER BY e.submitted_at DESC, e.id DESC LIMIT 50";
     // In the trash it is still the demo's draft, and can come back.
     MADE = "SELECT r.id AS release_id, r.catalog FROM demos d JOIN releases r ON r.id = d.release_id WHERE d.id = $1";
-    // For an archive, the album of its first track.
+    // The titles in its tags, if it is measured: for an archive, the album of its first track.
     TAGGED = "SELECT (SELECT s.title FROM demo_sounds s WHERE s.demo_id = d.id AND s.track = 0), \
             (SELECT s.album FROM demo_sounds s WHERE s.demo_id = d.id AND s.track = 1) \
         FROM demos d WHERE d.id = $1";
@@ -92,7 +91,7 @@ pub async fn show_desk_demo(
         answers: answers::list(&app.db, id, app.clock.now()).await?,
         analysis,
         tracks,
-        release: made_draft(&app.db, id).await?,
+        release: app.db.query(MADE).bind(id).optional().await?,
     }))
 }
 
@@ -120,21 +119,12 @@ pub async fn draft_release(
     if let Some(made) = tx.query(MADE).bind(id).optional::<DraftedRelease>().await? {
         return Ok((StatusCode::OK, Json(made)));
     }
-    let demo = view::find(&mut tx, by.me.user_id, id).await?;
+    let demo = view::read(&mut tx, by.me.user_id, id).await?;
     let artist = draft_artist(&demo.artist_name);
-    let title = tagged(&mut tx, id).await?.unwrap_or_else(|| draft_title(&demo.original_name));
+    let (title, album) = tx.query(TAGGED).bind(id).one::<(Option<String>, Option<String>)>().await?;
+    let title = title.or(album).unwrap_or_else(|| draft_title(&demo.original_name));
     let release = drafts::add(by, &mut tx, artist, title).await?;
     tx.query(REMEMBER).bind(id).bind(release.id).execute().await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(DraftedRelease { release_id: release.id, catalog: release.catalog })))
-}
-
-async fn made_draft(db: &Db, demo: DemoId) -> sqlx::Result<Option<DraftedRelease>> {
-    db.query(MADE).bind(demo).optional().await
-}
-
-/// The title in the tags of a demo, if it is measured and has one.
-async fn tagged(tx: &mut Tx, demo: DemoId) -> sqlx::Result<Option<String>> {
-    let (title, album) = tx.query(TAGGED).bind(demo).one::<(Option<String>, Option<String>)>().await?;
-    Ok(title.or(album))
 }

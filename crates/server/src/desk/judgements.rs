@@ -114,7 +114,7 @@ pub async fn score_demo(
         by.check_and_record(&mut tx, "data_update", &format!("demo_score:{id}")).await?;
     }
     let is_heard = score.is_some() && states::mark_heard(&mut tx, by, id).await?;
-    let demo = view::find(&mut tx, by.me.user_id, id).await?;
+    let demo = view::read(&mut tx, by.me.user_id, id).await?;
     if changed || is_heard {
         tx.commit().await?;
     }
@@ -158,7 +158,7 @@ pub async fn tag_demo(
     if changed {
         by.check_and_record(&mut tx, "data_update", &format!("demo:{id}")).await?;
     }
-    let demo = view::find(&mut tx, by.me.user_id, id).await?;
+    let demo = view::read(&mut tx, by.me.user_id, id).await?;
     if changed {
         tx.commit().await?;
     }

@@ -160,7 +160,7 @@ pub async fn set_demo_state(
     }
     let after = before.after(state, by.now);
     let step = take(&mut tx, by, id, before, after).await?;
-    let demo = view::find(&mut tx, by.me.user_id, id).await?;
+    let demo = view::read(&mut tx, by.me.user_id, id).await?;
     if step.changes_state() {
         tx.commit().await?;
     }

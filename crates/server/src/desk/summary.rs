@@ -29,7 +29,7 @@ statements! {
     COUNTS = "SELECT state, COUNT(*) FROM demos WHERE deleted_at IS NULL GROUP BY state";
     // From the shortest wait to the longest.
     ARRIVED = "SELECT submitted_at FROM demos WHERE state = 'new' AND deleted_at IS NULL ORDER BY submitted_at DESC LIMIT 1 OFFSET $1";
-    OVERDUE = "SELECT COUNT(*) FROM demos WHERE state = 'new' AND deleted_at IS NULL AND submitted_at < $1";
+    WAITING = "SELECT COUNT(CASE WHEN submitted_at < $1 THEN 1 END), MIN(submitted_at) FROM demos WHERE state = 'new' AND deleted_at IS NULL";
     TAGS = "SELECT t.tag, COUNT(*) AS count FROM demo_tags t JOIN demos d ON d.id = t.demo_id WHERE d.deleted_at IS NULL \
         GROUP BY t.tag ORDER BY COUNT(*) DESC, t.tag LIMIT 200";
     SETTINGS = "SELECT overdue_days, hides_decision FROM desk_settings";
@@ -131,17 +131,14 @@ async fn counts(db: &Db) -> sqlx::Result<DeskCounts> {
 
 async fn waiting(db: &Db, waiting: i64, overdue_days: i64, now: Micros) -> sqlx::Result<DeskWaiting> {
     let count = u32::try_from(waiting).unwrap_or(u32::MAX);
-    let mut days = [None, None];
-    for (days, percent) in days.iter_mut().zip([MEDIAN_PERCENT, 100]) {
-        if let Some(rank) = rank(count, percent)
-            && let Some((at,)) = db.query(ARRIVED).bind(i64::from(rank)).optional::<(Micros,)>().await?
-        {
-            *days = Some(days_waited(millis(now - at)));
-        }
-    }
-    let [median_days, oldest_days] = days;
-    let (overdue,) = db.query(OVERDUE).bind(overdue_at(overdue_days, now)).one::<(i64,)>().await?;
-    Ok(DeskWaiting { median_days, oldest_days, overdue })
+    let median = match rank(count, MEDIAN_PERCENT) {
+        Some(rank) => db.query(ARRIVED).bind(i64::from(rank)).optional::<(Micros,)>().await?,
+        None => None,
+    };
+    let (overdue, oldest) =
+        db.query(WAITING).bind(overdue_at(overdue_days, now)).one::<(i64, Option<Micros>)>().await?;
+    let days = |at| days_waited(millis(now - at));
+    Ok(DeskWaiting { median_days: median.map(|(at,)| days(at)), oldest_days: oldest.map(days), overdue })
 }
 
 /// The desk at a glance.

@@ -3,7 +3,7 @@
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     columns::Timestamp,
-    db::{Db, Tx, known},
+    db::{Source, Tx, known},
     ids::{DemoId, UserId},
     statements, text_column,
 };
@@ -137,8 +137,8 @@ impl DemoScore {
 }
 
 /// The demo for one admin; 404 if it does not exist.
-pub async fn read(db: &Db, me: UserId, id: DemoId) -> AppResult<DeskDemo> {
-    let row = db.query(FIND).bind(me).bind(id).optional().await?;
+pub async fn read(source: impl Into<Source<'_>>, me: UserId, id: DemoId) -> AppResult<DeskDemo> {
+    let row = source.into().query(FIND).bind(me).bind(id).optional().await?;
     row.ok_or_else(AppError::not_found)
 }
 
@@ -150,10 +150,4 @@ pub async fn require(tx: &mut Tx, id: DemoId) -> AppResult<()> {
 /// The same with an exclusive lock.
 pub async fn lock(tx: &mut Tx, id: DemoId) -> AppResult<()> {
     tx.query(LOCK).bind(id).optional::<(DemoId,)>().await?.map(drop).ok_or_else(AppError::not_found)
-}
-
-/// The demo in this transaction, for one admin; 404 if it does not exist.
-pub async fn find(tx: &mut Tx, me: UserId, id: DemoId) -> AppResult<DeskDemo> {
-    let row = tx.query(FIND).bind(me).bind(id).optional().await?;
-    row.ok_or_else(AppError::not_found)
 }
