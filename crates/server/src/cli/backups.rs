@@ -9,6 +9,7 @@ use std::{
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 use deadwax_config::Settings;
+use deadwax_http::observe;
 use deadwax_store::{
     backup_runs::Kind,
     clock::{Clock, rfc3339},
@@ -21,6 +22,7 @@ use rules::format::size_label;
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::{runtime::Handle, sync::Notify};
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument as _;
 
 use super::{open_label, say, working_storage};
 use crate::{
@@ -101,7 +103,8 @@ pub(super) async fn backup(settings: &Settings, folder: Option<&Path>) -> anyhow
     let keys = Keys::of(&db, &settings.key_path(), Clock::System.now()).await?;
     let label = label_of(settings, &db, &start::open_storage(settings)?)?;
     let job = BackupsJob::new(label, keys, target, Arc::new(Notify::new()));
-    let run = job.run_now(Kind::Backup, &CancellationToken::new()).await?;
+    let run =
+        job.run_now(Kind::Backup, &CancellationToken::new()).instrument(observe::job("backups")).await?;
     let outcome = run.as_ref().map_or("busy", |run| if run.failure.is_none() { "ok" } else { "failed" });
     audit::note_system(&db, Clock::System.now(), "sys_backup", outcome).await;
     db.close().await;

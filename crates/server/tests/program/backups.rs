@@ -366,7 +366,9 @@ fn the_documented_commands_bring_a_lost_label_back() {
     run(&backing_up[0], "");
     let key = fs::read_to_string(machine.path().join("owner.key")).unwrap();
     let owner = key.lines().next().unwrap().strip_prefix("# public key: ").unwrap();
-    assert!(run(&backing_up[1], owner).starts_with("backed up and proved"));
+    let backed_up = run(&format!("DEADWAX_LOG=info {}", backing_up[1]), owner);
+    assert!(backed_up.starts_with("backed up and proved"));
+    assert!(backed_up.contains(r#""job":"backups""#), "{backed_up}");
     assert!(run(&backing_up[2], owner).contains(", encrypted"));
     let before = fs::read(machine.path().join("data/key")).unwrap();
     fs::remove_dir_all(machine.path().join("data")).unwrap();
