@@ -106,10 +106,11 @@ pub async fn receive(db: &Db, keys: &Keys, address: &str, raw: &[u8], now: Micro
     let Some(row) = found.filter(|row| recipient.is_none_or(|named| named == row.email)) else {
         return Ok(Received::Ignored);
     };
-    // A report without an id counts once for each recipient.
-    let report = mail.id.unwrap_or_else(|| row.id.to_string());
     // PostgreSQL refuses a NUL in a text.
-    let report: String = report.chars().filter(|c| !c.is_control()).take(REPORT_ID_MAX).collect();
+    let id = mail.id.unwrap_or_default();
+    let id: String = id.chars().filter(|c| !c.is_control()).take(REPORT_ID_MAX).collect();
+    // A report without an id counts once for each recipient.
+    let report = if id.is_empty() { row.id.to_string() } else { id };
     if tx.query(REPORT).bind(report).bind(now).execute().await? == 0 {
         return Ok(Received::Again);
     }

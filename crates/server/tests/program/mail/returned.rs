@@ -105,6 +105,17 @@ async fn a_report_whose_id_holds_a_nul_is_read(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_report_whose_id_is_a_nul_counts_once_for_each_recipient(engine: Engine) {
+    let (server, rows) = label(engine, 2).await;
+    for row in rows {
+        let full = report(&to(&server, row), row, "max@fans.example", "failed", "5.2.2");
+        let full = full.replace(&format!("<{row}-5.2.2@mx.example>"), "<\0>");
+        assert_eq!(server.receive(&full).await, Received::Counted);
+        assert_eq!(server.receive(&full).await, Received::Again);
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn without_the_token_letter_and_recipient_must_both_be_right(engine: Engine) {
     let (server, rows) = label(engine, 1).await;
     let row = rows[0];
