@@ -2,6 +2,7 @@ use deadwax::{
     app::AppState,
     start::{self, Web},
 };
+use deadwax_http::slots::Slots;
 use deadwax_store::{db::Db, live::Audience};
 use futures_util::StreamExt as _;
 use macro_rules_attribute::apply;
@@ -256,6 +257,15 @@ async fn streams_of_one_address_are_bounded() {
         answer = open().await;
     }
     panic!("closing streams frees their places");
+}
+
+#[tokio::test]
+async fn streams_of_one_instance_are_bounded() {
+    let server =
+        TestServer::start_prepared(Engine::Sqlite, |_| {}, |_, app| app.streams = Slots::new(0)).await;
+    let refused = server.get("/api/events").await;
+    assert_eq!((refused.status, refused.problem()), (StatusCode::SERVICE_UNAVAILABLE, "busy".to_owned()));
+    assert_eq!(refused.header("retry-after"), "30");
 }
 
 /// A second instance on the database of `server`, caught up and no longer following by itself.
