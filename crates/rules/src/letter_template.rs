@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::checked::{Checked, Problem, refusals, untitled};
+use crate::checked::{Checked, Problem, names, refusals, untitled};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::links::has_link;
 use crate::text;
@@ -230,30 +230,41 @@ fn next_place(text: &str) -> Option<(&str, &str, &str)> {
     None
 }
 
-/// Kinds of answers, in the order of a demo's progress.
-pub const KINDS: [&str; 4] = ["received", "shortlisted", "declined", "accepted"];
+names! {
+    /// The kind of a letter, in the order of a demo's progress.
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    pub enum LetterKind {
+        /// The demo has arrived. The automatic confirmation uses it too.
+        Received = "received";
+        /// It is on the short list.
+        Shortlisted = "shortlisted";
+        /// It will not become a record.
+        Declined = "declined";
+        /// It will.
+        Accepted = "accepted";
+    }
+}
 
 /// Default subject and text of a template.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn built_in(kind: &str) -> Option<(&'static str, &'static str)> {
-    Some(match kind {
-        "received" => (
+pub const fn built_in(kind: LetterKind) -> (&'static str, &'static str) {
+    match kind {
+        LetterKind::Received => (
             "{label}: your demo has arrived",
             "{artist},\n\nwe have {file}. Thank you for sending it. Every demo that reaches us is heard, from its beginning, by a person.",
         ),
-        "shortlisted" => (
+        LetterKind::Shortlisted => (
             "{label}: your demo is on our shortlist",
             "{artist},\n\nwe have heard {file}, and want to hear it again. It is on our shortlist now. You will hear from us either way.",
         ),
-        "declined" => (
+        LetterKind::Declined => (
             "{label}: about your demo",
             "{artist},\n\nwe have heard {file}, and it will not become a record of {label}. That says what we are looking for, and nothing about \
              what it is worth. Thank you for letting us hear it.",
         ),
-        "accepted" => (
+        LetterKind::Accepted => (
             "{label}: we want to release your demo",
             "{artist},\n\nwe have heard {file}, and we want it on {label}. Answer to this mail, and we will talk about how.",
         ),
-        _ => return None,
-    })
+    }
 }

@@ -21,7 +21,7 @@ use http::StatusCode;
 use rules::{
     demo::DemoError,
     demo_name::demo_name,
-    letter_template::fill_confirmation,
+    letter_template::{LetterKind, fill_confirmation},
     messages::Code,
     rate_limit::{DEMO_MAIL_DAY, DEMO_MAIL_GLOBAL},
     sort_key::sort_key,
@@ -228,7 +228,7 @@ impl Submission<'_> {
     /// Confirms the demo by a letter that is sent at `due_at`. The address may not be the sender's.
     async fn confirm(&self, tx: &mut Tx, due_at: Micros) -> AppResult<()> {
         let Self { app, id, sender, now, .. } = *self;
-        let template = letter::find_template(&mut *tx, letter::RECEIVED).await?;
+        let template = letter::find_template(&mut *tx, LetterKind::Received).await?;
         let values = letter::values(&app.label_name(), &sender.artist_name, &sender.original_name);
         let words = fill_confirmation(&template, &values);
         let token = letter::create_link(tx, id, now).await?;

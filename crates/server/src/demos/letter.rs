@@ -18,14 +18,12 @@ use deadwax_store::{
 use rules::{
     demo::SUBJECT_NAME_MAX,
     demo_name::UNKNOWN_ARTIST,
-    letter_template::{KINDS, LetterForm, LetterValues, built_in},
+    letter_template::{LetterForm, LetterKind, LetterValues, built_in},
     rate_limit::SENDER_LINK,
 };
 use uuid::Uuid;
 
 use super::uploads::Sender;
-
-pub(super) const RECEIVED: &str = KINDS[0];
 
 /// To the label, about a new demo. Its link opens the demo on the desk.
 pub(super) fn new_demo(label: &Label<'_>, demo: DemoId, sender: &Sender, size_bytes: u64) -> Letter {
@@ -111,7 +109,7 @@ pub(super) async fn keep_confirmation(
     tx.query(CONFIRMED)
         .bind(Uuid::now_v7())
         .bind(demo)
-        .bind(RECEIVED)
+        .bind(LetterKind::Received.as_str())
         .bind(&words.subject)
         .bind(&words.text)
         .bind(now)
@@ -131,18 +129,16 @@ fn named(artist: &str) -> String {
 
 /// Inserts the built-in texts of kinds without a row.
 pub async fn install_templates(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
-    for kind in KINDS {
-        let (subject, text) = built_in(kind).unwrap_or_default();
-        tx.query(INSTALL).bind(kind).bind(subject).bind(text).bind(now).execute().await?;
+    for kind in LetterKind::ALL {
+        let (subject, text) = built_in(kind);
+        tx.query(INSTALL).bind(kind.as_str()).bind(subject).bind(text).bind(now).execute().await?;
     }
     Ok(())
 }
 
-/// The template of a kind; the built-in one if it has no row.
-pub async fn find_template(source: impl Into<Source<'_>>, kind: &str) -> sqlx::Result<LetterForm> {
-    let stored = source.into().query(TEMPLATE).bind(kind).optional::<(String, String)>().await?;
-    let built_in = || built_in(kind).map(|(subject, text)| (subject.to_owned(), text.to_owned()));
-    let (subject, text) = stored.or_else(built_in).unwrap_or_default();
+/// The template of a kind, which every start installs.
+pub async fn find_template(source: impl Into<Source<'_>>, kind: LetterKind) -> sqlx::Result<LetterForm> {
+    let (subject, text) = source.into().query(TEMPLATE).bind(kind.as_str()).one().await?;
     Ok(LetterForm { subject, text })
 }
 

@@ -11,7 +11,7 @@ use deadwax_http::{
 use deadwax_mail::Mail;
 use deadwax_store::{
     clock::{Micros, micros},
-    columns::{Named as _, Timestamp},
+    columns::{Name, Timestamp},
     db::{Db, Source, Tx},
     ids::DemoId,
     statements,
@@ -20,7 +20,7 @@ use http::StatusCode;
 use rules::{
     demo_desk,
     demo_state::DemoState,
-    letter_template::{BODY_MAX_BYTES, HOLD_MS, LetterForm, check_letter, fill_letter},
+    letter_template::{BODY_MAX_BYTES, HOLD_MS, LetterForm, LetterKind, check_letter, fill_letter},
     messages::Code,
 };
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use super::{
-    letters::{self, LetterKind},
+    letters,
     standing::Standing,
     states::{self, Step},
     view,
@@ -110,7 +110,8 @@ pub struct AnswerBody {
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct DemoAnswer {
     pub id: Uuid,
-    pub kind: LetterKind,
+    #[schema(value_type = LetterKind)]
+    pub kind: Name<LetterKind>,
     pub subject: String,
     pub text: String,
     pub created_at: Timestamp,
@@ -149,7 +150,7 @@ pub async fn preview_answer(
     let kind = named(&body.kind)?;
     let (artist, to, file) = recipient(&app.db, id).await?;
     let (was_sent_at,) = app.db.query(LAST).bind(id).bind(kind.as_str()).one().await?;
-    let template = letter::find_template(&app.db, kind.as_str()).await?;
+    let template = letter::find_template(&app.db, kind).await?;
     let LetterForm { subject, text } =
         fill_letter(&template, &letter::values(&app.label_name(), &artist, &file));
     Ok(Json(AnswerPreview { subject, text, to, was_sent_at }))

@@ -8,15 +8,15 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::Micros,
-    columns::{Named as _, Timestamp},
+    columns::{Name, Timestamp},
     db::{Tx, known},
     ids::DemoId,
-    names, statements,
+    statements,
 };
 use http::StatusCode;
 use rules::{
     demo_state::DemoState,
-    letter_template::{LetterForm, check_letter_template},
+    letter_template::{LetterForm, LetterKind, check_letter_template},
     messages::Code,
 };
 use serde::{Deserialize, Serialize};
@@ -46,22 +46,10 @@ statements! {
     FORGET_LETTER = "DELETE FROM demo_letters WHERE outbox_id = $1";
 }
 
-names! {
-    /// The kind of a letter, in the order of a demo's progress.
-    LetterKind;
-    /// The demo has arrived. The automatic confirmation uses it too.
-    Received = "received";
-    /// It is on the short list.
-    Shortlisted = "shortlisted";
-    /// It will not become a record.
-    Declined = "declined";
-    /// It will.
-    Accepted = "accepted";
-}
-
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct LetterTemplate {
-    pub kind: LetterKind,
+    #[schema(value_type = LetterKind)]
+    pub kind: Name<LetterKind>,
     /// The subject, with the placeholders `{artist}`, `{file}` and `{label}`.
     pub subject: String,
     /// The text, with the same placeholders.
@@ -86,7 +74,7 @@ pub struct TemplateBody {
 ))]
 pub async fn list_templates(app: AppState, _: Admin) -> AppResult<Json<Page<LetterTemplate>>> {
     let mut items = app.db.query(LIST).all::<LetterTemplate>().await?;
-    items.sort_by_key(|template| LetterKind::ALL.iter().position(|kind| *kind == template.kind));
+    items.sort_by_key(|template| LetterKind::ALL.iter().position(|kind| *kind == template.kind.0));
     Ok(Json(Page { items, next_cursor: None }))
 }
 
@@ -124,7 +112,7 @@ async fn find(tx: &mut Tx, kind: LetterKind) -> sqlx::Result<Option<LetterTempla
 
 #[derive(sqlx_macros::FromRow)]
 struct WaitingRow {
-    kind: LetterKind,
+    kind: Name<LetterKind>,
     created_at: Micros,
     undo_until: Micros,
     outbox_id: Uuid,
@@ -138,7 +126,7 @@ impl WaitingRow {
     /// How the demo stood before the answer `id`; none if that changed nothing, or the demo has moved since.
     fn before(&self, id: Uuid, present: &Standing) -> sqlx::Result<Option<Standing>> {
         let Some(before) = self.state_before.as_deref() else { return Ok(None) };
-        if (Some(present.state), present.state_at) != (given_by(self.kind), Some(self.created_at)) {
+        if (Some(present.state), present.state_at) != (given_by(self.kind.0), Some(self.created_at)) {
             return Ok(None);
         }
         let state = known(DemoState::named, before, ("demo_answers", "state_before", &id))?;
@@ -198,7 +186,9 @@ pub(super) async fn take_others_back(
     present: DemoState,
 ) -> AppResult<Vec<LetterKind>> {
     let mut taken_back = Vec::new();
-    for (id, kind, outbox_id) in tx.query(OF_DEMO).bind(demo).all::<(Uuid, LetterKind, Uuid)>().await? {
+    for (id, Name(kind), outbox_id) in
+        tx.query(OF_DEMO).bind(demo).all::<(Uuid, Name<LetterKind>, Uuid)>().await?
+    {
         let is_other = given_by(kind).is_some_and(|given| given != present);
         if is_other && cancel(tx, id, outbox_id).await? {
             audit(tx, by, demo).await?;
@@ -220,17 +210,4 @@ async fn cancel(tx: &mut Tx, answer: Uuid, outbox_id: Uuid) -> sqlx::Result<bool
 
 async fn audit(tx: &mut Tx, by: Actor<'_>, demo: DemoId) -> AppResult<()> {
     by.check_and_record(tx, "demo_answer_undone", &format!("demo:{demo}")).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_kinds_are_those_of_the_rules() {
-        assert_eq!(
-            LetterKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>(),
-            rules::letter_template::KINDS
-        );
-    }
 }

@@ -11,12 +11,13 @@ use deadwax_store::{clock::Micros, db::Tx, ids::DemoId};
 use rules::{
     demo_desk::{self, DECLINED_MAX, DeskError},
     demo_state::DemoState,
+    letter_template::LetterKind,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    letters::{self, LetterKind},
+    letters,
     standing::{Standing, audit, find_standing, set},
     view::{self, DeskDemo},
 };
