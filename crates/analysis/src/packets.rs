@@ -89,18 +89,19 @@ fn library<'a>(
 
 fn mp4(track: Mp4Track<'_>) -> Result<Opened<'_>, Failure> {
     let mut parameters = AudioCodecParameters::new();
-    parameters.with_sample_rate(track.sample_rate).for_codec(match track.codec {
+    parameters.with_sample_rate(track.sound.sample_rate).for_codec(match track.sound.codec {
         Codec::Alac => CODEC_ID_ALAC,
         Codec::Mp3 => CODEC_ID_MP3,
         _ => CODEC_ID_AAC,
     });
-    let settings = if track.codec == Codec::Aac { core_settings(&track.settings) } else { track.settings };
+    let settings =
+        if track.sound.codec == Codec::Aac { core_settings(&track.settings) } else { track.settings };
     if !settings.is_empty() {
         parameters.with_extra_data(settings.into_boxed_slice());
     }
     let decoder = decoder(&parameters)?;
     let packets = Packets { reader: Reader::Mp4(Box::new(track.packets)), declared: None };
-    Ok((packets, decoder, track.bits.map(u32::from)))
+    Ok((packets, decoder, track.sound.bits.map(u32::from)))
 }
 
 /// The settings of AAC (ISO/IEC 14496-3, 1.6.2.1) without spectral band replication, which the library refuses to decode: of HE-AAC it

@@ -68,9 +68,8 @@ pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
 
 #[derive(Debug)]
 pub struct Mp4Track<'a> {
-    pub codec: Codec,
-    pub sample_rate: u32,
-    pub bits: Option<u8>,
+    /// Without its length.
+    pub sound: Sound,
     pub settings: Vec<u8>,
     pub packets: Packets<'a>,
 }
@@ -78,11 +77,9 @@ pub struct Mp4Track<'a> {
 pub(crate) fn track<'a>(source: &'a Source<'a>) -> io::Result<Option<Mp4Track<'a>>> {
     let mut boxes = Boxes::of(source);
     let Some(track) = track_of_sound(&mut boxes)? else { return Ok(None) };
-    let Some(Written { codec, sample_rate, bits, settings, .. }) = written(&mut boxes, &track)? else {
-        return Ok(None);
-    };
+    let Some(Written { sound, settings }) = written(&mut boxes, &track)? else { return Ok(None) };
     let packets = Packets::of(&mut boxes, &track)?;
-    Ok(Some(Mp4Track { codec, sample_rate, bits, settings, packets }))
+    Ok(Some(Mp4Track { sound, settings, packets }))
 }
 
 pub(crate) fn tag(source: &Source<'_>, kind: [u8; 4], most: usize) -> io::Result<Option<Vec<u8>>> {
@@ -99,22 +96,14 @@ pub(crate) fn tag(source: &Source<'_>, kind: [u8; 4], most: usize) -> io::Result
 }
 
 fn describe_track(boxes: &mut Boxes<'_>, track: &Range<u64>) -> io::Result<Option<Sound>> {
-    let Some(mut written) = written(boxes, track)? else { return Ok(None) };
-    let milliseconds = length(boxes, track)?;
-    if written.codec != Codec::Alac && written.bitrate.is_none() {
+    let Some(Written { mut sound, .. }) = written(boxes, track)? else { return Ok(None) };
+    sound.milliseconds = length(boxes, track)?;
+    if sound.codec != Codec::Alac && sound.bitrate.is_none() {
         let bytes = boxes.first(&boxes.whole(), &[b"mdat"])?.map(|data| data.end - data.start);
-        let mean = bytes.and_then(|bytes| (bytes * 8).checked_div(milliseconds?));
-        written.bitrate = mean.and_then(|mean| u32::try_from(mean).ok());
+        let mean = bytes.and_then(|bytes| (bytes * 8).checked_div(sound.milliseconds?));
+        sound.bitrate = mean.and_then(|mean| u32::try_from(mean).ok());
     }
-    Ok(Sound {
-        codec: written.codec,
-        sample_rate: written.sample_rate,
-        channels: written.channels,
-        bits: written.bits,
-        bitrate: written.bitrate,
-        milliseconds,
-    }
-    .if_possible())
+    Ok(sound.if_possible())
 }
 
 /// How long a track is: what its edit list plays of it, else all of it; in a file of fragments, what these come to.

@@ -79,7 +79,7 @@ impl Probe {
         self.rounds += 1;
         if !self.pieces.take(bytes) {
             self.stage = Stage::Done(Known::Nothing);
-        } else if self.rounds >= PROBE_MAX_ROUNDS || self.pieces.read() >= PROBE_MAX_BYTES {
+        } else if self.rounds >= PROBE_MAX_ROUNDS || self.pieces.read >= PROBE_MAX_BYTES {
             self.stage = Stage::Done(match std::mem::replace(&mut self.stage, Stage::Judging) {
                 Stage::Judging => Known::Nothing,
                 Stage::Describing => Known::Right(None),
@@ -105,7 +105,7 @@ impl Probe {
     }
 
     fn next(&mut self) -> io::Result<Stage> {
-        let source = Source::new(&self.pieces, self.pieces.length());
+        let source = Source::new(&self.pieces, self.pieces.length);
         Ok(match &mut self.stage {
             Stage::Judging => match check(&source, &self.extension)? {
                 Ok(()) => Stage::Describing,
@@ -138,14 +138,6 @@ struct Pieces {
 impl Pieces {
     fn of(length: u64) -> Self {
         Self { length, here: Vec::new(), asked: RefCell::new(0..0), read: 0 }
-    }
-
-    fn length(&self) -> u64 {
-        self.length
-    }
-
-    fn read(&self) -> u64 {
-        self.read
     }
 
     fn asked(&self) -> Range<u64> {

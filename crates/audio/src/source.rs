@@ -1,6 +1,9 @@
 //! Bytes at offsets, as those who recognise and describe a file read them.
 
-use std::io::{self, ErrorKind};
+use std::{
+    io::{self, ErrorKind},
+    ops::Range,
+};
 
 pub use rawzip::ReaderAt;
 
@@ -8,6 +11,7 @@ pub use rawzip::ReaderAt;
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
     reader: &'a dyn ReaderAt,
+    start: u64,
     length: u64,
 }
 
@@ -20,7 +24,13 @@ impl std::fmt::Debug for Source<'_> {
 impl<'a> Source<'a> {
     /// The first `length` bytes of what `reader` reads.
     pub fn new(reader: &'a dyn ReaderAt, length: u64) -> Self {
-        Self { reader, length }
+        Self { reader, start: 0, length }
+    }
+
+    /// A part of it, with offsets from its start.
+    pub(crate) fn part(self, range: &Range<u64>) -> Self {
+        let length = range.end.min(self.length).saturating_sub(range.start);
+        Self { start: self.start.saturating_add(range.start), length, ..self }
     }
 
     pub fn length(&self) -> u64 {
@@ -56,19 +66,6 @@ impl ReaderAt for Source<'_> {
         // A system calls an offset past its own range an error; here it is past the end, like any other.
         let left = usize::try_from(self.length.saturating_sub(offset)).unwrap_or(usize::MAX);
         let wanted = buffer.len().min(left);
-        if wanted == 0 { Ok(0) } else { self.reader.read_at(&mut buffer[..wanted], offset) }
-    }
-}
-
-/// A part of a source, with offsets from its start.
-#[derive(Debug)]
-pub(crate) struct Part<'a> {
-    pub(crate) whole: &'a Source<'a>,
-    pub(crate) start: u64,
-}
-
-impl ReaderAt for Part<'_> {
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        self.whole.read_at(buffer, self.start.saturating_add(offset))
+        if wanted == 0 { Ok(0) } else { self.reader.read_at(&mut buffer[..wanted], self.start + offset) }
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     archive::{LONGEST_RECORD, locate},
     kinds,
     sound::Sound,
-    source::{Part, Source},
+    source::Source,
 };
 
 /// Tracks that an archive is looked through for, at most.
@@ -133,12 +133,12 @@ fn sound(archive: &Source<'_>, track: &Track, left: &mut u64) -> io::Result<Opti
     let describe = |source: &Source<'_>| {
         if kinds::is_right(source, extension)? { kinds::describe_track(source, extension) } else { Ok(None) }
     };
-    let Range { start, end } = track.place;
     if track.packing == Packing::Stored {
-        return describe(&Source::new(&Part { whole: archive, start }, end.saturating_sub(start)));
+        return describe(&archive.part(&track.place));
     }
     let wanted = BEGINNING.min(*left);
     *left -= wanted;
+    let Range { start, end } = track.place;
     let mut beginning = Vec::new();
     let packed = RangeReader::new(archive, start..end.max(start));
     match DeflateDecoder::new(packed).take(wanted).read_to_end(&mut beginning) {

@@ -3,15 +3,12 @@
 use std::{io, ops::Range};
 
 use super::{Boxes, long};
-use crate::sound::Codec;
+use crate::sound::{Codec, Sound};
 
 #[derive(Debug)]
 pub(crate) struct Written {
-    pub(crate) codec: Codec,
-    pub(crate) sample_rate: u32,
-    pub(crate) channels: u16,
-    pub(crate) bits: Option<u8>,
-    pub(crate) bitrate: Option<u32>,
+    /// Without its length.
+    pub(crate) sound: Sound,
     /// The decoder's configuration: `AudioSpecificConfig` of AAC, the magic cookie of ALAC.
     pub(crate) settings: Vec<u8>,
 }
@@ -33,14 +30,15 @@ impl Written {
         if let Some(deeper) = boxes.first(&inside, &[b"wave"])? {
             inside = deeper;
         }
-        let common = Self {
+        let sound = Sound {
             codec: Codec::Aac,
             sample_rate: short(24).into(),
             channels: short(16),
             bits: None,
             bitrate: None,
-            settings: Vec::new(),
+            milliseconds: None,
         };
+        let common = Self { sound, settings: Vec::new() };
         match &kind {
             b"alac" => common.alac(boxes, &inside),
             b"mp4a" => common.mpeg(boxes, &inside),
@@ -54,18 +52,18 @@ impl Written {
         let Some(bytes) = boxes.source.bytes::<28>(settings.start)? else { return Ok(None) };
         // With a list of channels behind it, where there are more than two.
         let length = if settings.end - settings.start == 4 + 48 { 48 } else { 24 };
-        Ok(Some(Self {
+        let sound = Sound {
             codec: Codec::Alac,
             sample_rate: long(&bytes, 24),
             channels: bytes[13].into(),
             bits: Some(bytes[9]),
-            settings: boxes.source.up_to(length, settings.start + 4)?,
-            ..self
-        }))
+            ..self.sound
+        };
+        Ok(Some(Self { sound, settings: boxes.source.up_to(length, settings.start + 4)? }))
     }
 
     /// With the descriptors of MPEG-4 (ISO/IEC 14496-1, 7.2.6).
-    fn mpeg(self, boxes: &mut Boxes<'_>, inside: &Range<u64>) -> io::Result<Option<Self>> {
+    fn mpeg(mut self, boxes: &mut Boxes<'_>, inside: &Range<u64>) -> io::Result<Option<Self>> {
         let Some(list) = boxes.first(inside, &[b"esds"])? else { return Ok(Some(self)) };
         let length = usize::try_from(list.end - list.start).unwrap_or(512).min(512);
         let bytes = boxes.source.up_to(length, list.start)?;
@@ -75,17 +73,17 @@ impl Written {
         let decoder = stream.get(skipped..).and_then(|rest| descriptor(rest, 4)).unwrap_or_default();
         let Some(&[object, .., a, b, c, d]) = decoder.first_chunk::<13>() else { return Ok(Some(self)) };
         let mean = u32::from_be_bytes([a, b, c, d]);
-        let mut written = Self { bitrate: (mean >= 1000).then_some(mean.saturating_add(500) / 1000), ..self };
+        self.sound.bitrate = (mean >= 1000).then_some(mean.saturating_add(500) / 1000);
         match object {
             0x40 | 0x66..=0x68 => {}
-            0x69 | 0x6b => written.codec = Codec::Mp3,
+            0x69 | 0x6b => self.sound.codec = Codec::Mp3,
             _ => return Ok(None),
         }
         if let Some(settings) = decoder.get(13..).and_then(|rest| descriptor(rest, 5)) {
-            written.read_settings(settings);
-            written.settings = settings.to_vec();
+            self.read_settings(settings);
+            self.settings = settings.to_vec();
         }
-        Ok(Some(written))
+        Ok(Some(self))
     }
 
     /// `AudioSpecificConfig` (ISO/IEC 14496-3, 1.6.2.1): what the decoder works with, which the fields before often round.
@@ -101,11 +99,11 @@ impl Written {
         // Spectral band replication doubles what is decoded first; the rate that is heard follows.
         let heard = if matches!(object, 5 | 29) { bits >> 7 & 15 } else { rate };
         if let Some(rate) = RATES.get(heard as usize) {
-            self.sample_rate = *rate;
+            self.sound.sample_rate = *rate;
         }
         match channels {
-            1..=6 if object != 29 => self.channels = u16::try_from(channels).unwrap_or(2),
-            7 => self.channels = 8,
+            1..=6 if object != 29 => self.sound.channels = u16::try_from(channels).unwrap_or(2),
+            7 => self.sound.channels = 8,
             _ => {}
         }
     }
@@ -149,7 +147,7 @@ mod tests {
         let file = entry.as_slice();
         let source = Source::new(&file, file.len() as u64);
         let written = Written::read(&mut Boxes::of(&source), 0..file.len() as u64)?;
-        assert_eq!(written.and_then(|written| written.bitrate), Some(u32::MAX / 1000));
+        assert_eq!(written.and_then(|written| written.sound.bitrate), Some(u32::MAX / 1000));
         Ok(())
     }
 }
