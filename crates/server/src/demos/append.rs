@@ -202,7 +202,8 @@ async fn keep(app: &AppState, claim: &WriterClaim, spooled: &Spooled) -> AppResu
         let offset = claim.offset + size;
         uploads::advance(&mut tx, claim, offset, now).await?;
         if uploads::count_parts(&mut tx, &claim.id).await? >= i64::from(UPLOAD_PARTS_MAX) {
-            return Err(too_many_parts());
+            // A request with all missing bytes is still accepted.
+            return Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::TooManyParts));
         }
         deletions::confirm(&mut tx, &key).await?;
         uploads::insert_part(&mut tx, claim, size, &key).await?;
@@ -210,11 +211,6 @@ async fn keep(app: &AppState, claim: &WriterClaim, spooled: &Spooled) -> AppResu
         Ok(Progress { offset, expires_at: uploads::expiry(claim.created_at, now) })
     };
     deletions::settle(&app.db, &[&key], &app.clock, kept.await).await
-}
-
-/// 422: the upload has too many parts. Only a request with all missing bytes is accepted.
-fn too_many_parts() -> AppError {
-    AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::TooManyParts)
 }
 
 fn is_sum_of(checksum: &Checksum, spooled: &Spooled) -> bool {

@@ -6,7 +6,7 @@ use deadwax_store::{
     clock::{self, Micros},
     columns::unsigned,
     crypto::Token,
-    db::{Db, Tx, known},
+    db::{Db, Source, Tx, known},
     deletions,
     ids::DemoId,
     statements,
@@ -47,7 +47,6 @@ statements! {
     IS_EXPIRED = "SELECT id_hash FROM uploads WHERE expires_at <= $1 AND (writer IS NULL OR expires_at <= $2) AND id_hash = $3",
         postgres + " FOR UPDATE SKIP LOCKED";
     LIST_PARTS = "SELECT start, size_bytes, key FROM upload_parts WHERE upload_hash = $1 ORDER BY start";
-    PART_KEYS = "SELECT key FROM upload_parts WHERE upload_hash = $1";
     COUNT_PARTS = "SELECT COUNT(*) FROM upload_parts WHERE upload_hash = $1";
     INSERT_PART = "INSERT INTO upload_parts (upload_hash, start, size_bytes, key) VALUES ($1, $2, $3, $4)";
     DELETE_PARTS = "DELETE FROM upload_parts WHERE upload_hash = $1";
@@ -82,21 +81,14 @@ pub enum UploadState {
     Refused(DemoError),
 }
 
-/// The columns that tell the [`UploadState`].
 #[derive(Debug, Clone, sqlx_macros::FromRow)]
-struct StateColumns {
+pub struct Upload {
     artist_name: Option<String>,
     email: Option<String>,
     message: Option<String>,
     original_name: Option<String>,
     finished_at: Option<Micros>,
     refusal: Option<String>,
-}
-
-#[derive(Debug, Clone, sqlx_macros::FromRow)]
-pub struct Upload {
-    #[sqlx(flatten)]
-    state: StateColumns,
     pub extension: String,
     pub length: i64,
     pub replaces: Option<DemoId>,
@@ -185,8 +177,7 @@ pub fn answer_expiry(now: Micros) -> Micros {
 
 impl Upload {
     pub fn state(&self, id: &[u8]) -> sqlx::Result<UploadState> {
-        let StateColumns { artist_name, email, message, original_name, finished_at, refusal } =
-            self.state.clone();
+        let Self { artist_name, email, message, original_name, finished_at, refusal, .. } = self.clone();
         Ok(match (artist_name, email, original_name, refusal) {
             (Some(artist_name), Some(email), Some(original_name), _) if finished_at.is_none() => {
                 UploadState::Open(Sender { artist_name, email, message, original_name })
@@ -324,8 +315,8 @@ pub struct Part {
     pub key: String,
 }
 
-pub async fn list_parts(db: &Db, id: &[u8]) -> sqlx::Result<Vec<Part>> {
-    db.query(LIST_PARTS).bind(id).all::<Part>().await
+pub async fn list_parts(source: impl Into<Source<'_>>, id: &[u8]) -> sqlx::Result<Vec<Part>> {
+    source.into().query(LIST_PARTS).bind(id).all::<Part>().await
 }
 
 pub async fn count_parts(tx: &mut Tx, id: &[u8]) -> sqlx::Result<i64> {
@@ -344,8 +335,7 @@ pub async fn insert_part(tx: &mut Tx, claim: &WriterClaim, size_bytes: i64, key:
 }
 
 async fn delete_parts(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
-    let keys: Vec<String> =
-        tx.query(PART_KEYS).bind(id).all::<(String,)>().await?.into_iter().map(|(key,)| key).collect();
+    let keys: Vec<String> = list_parts(&mut *tx, id).await?.into_iter().map(|part| part.key).collect();
     tx.query(DELETE_PARTS).bind(id).execute().await?;
     deletions::remove_files(tx, &keys, now).await
 }
