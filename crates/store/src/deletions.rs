@@ -77,7 +77,11 @@ impl Deletions {
     pub async fn work(self, stop: CancellationToken) {
         stop.run_until_cancelled_owned(async move {
             loop {
-                let sleep = match self.remove_next().await {
+                let removed = async {
+                    self.remove_due().await?;
+                    self.next_at().await
+                };
+                let sleep = match removed.await {
                     Ok(next_at) => self.clock.sleep_until(next_at, POLL_INTERVAL).max(RETRY),
                     Err(error) => {
                         tracing::warn!(cause = %error, "removing files");
@@ -88,15 +92,6 @@ impl Deletions {
             }
         })
         .await;
-    }
-
-    async fn remove_next(&self) -> sqlx::Result<Option<Micros>> {
-        let next_at = self.next_at().await?;
-        if next_at.is_none_or(|at| at > self.clock.now()) {
-            return Ok(next_at);
-        }
-        self.remove_due().await?;
-        self.next_at().await
     }
 
     async fn next_at(&self) -> sqlx::Result<Option<Micros>> {
@@ -154,7 +149,8 @@ pub async fn remove_object(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<
     queue(tx, key, now).await
 }
 
-async fn queue(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
+/// Removes the file of a row that goes in the same transaction.
+pub async fn queue(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
     tx.queued.files = true;
     tx.query(QUEUE).bind(key).bind(now).bind(now).execute().await.map(drop)
 }
@@ -172,31 +168,19 @@ pub async fn confirm(tx: &mut Tx, key: &str) -> Result<(), Failure> {
 /// Hands `result` on; an error abandons the reserved files.
 pub async fn settle<T, E>(db: &Db, keys: &[&str], clock: &Clock, result: Result<T, E>) -> Result<T, E> {
     if result.is_err() {
-        for key in keys {
-            abandon(db, key, clock.now()).await;
-        }
+        abandon(db, keys, clock.now()).await;
     }
     result
 }
 
-/// Removes the files of rows that go in the same transaction; `keys` in any number.
-pub async fn remove_files(tx: &mut Tx, keys: &[String], now: Micros) -> sqlx::Result<()> {
+/// Reserved files are not kept: they go now. Should this fail as well, they go when the reservation ends.
+pub async fn abandon(db: &Db, keys: &[&str], now: Micros) {
     for key in keys {
-        queue(tx, key, now).await?;
+        if let Err(error) = db.write(QUEUE).bind(*key).bind(now).bind(now).execute().await {
+            tracing::warn!(key = without_artists(key), cause = %error, "queueing the deletion of a file");
+        }
     }
-    Ok(())
-}
-
-/// A reserved file is not kept: it goes now. Should this fail as well, it goes when the reservation ends.
-pub async fn abandon(db: &Db, key: &str, now: Micros) {
-    let queued = async {
-        let mut tx = db.begin().await?;
-        queue(&mut tx, key, now).await?;
-        tx.commit().await
-    };
-    if let Err(error) = queued.await {
-        tracing::warn!(key = without_artists(key), cause = %error, "queueing the deletion of a file");
-    }
+    db.commits().files().notify_one();
 }
 
 /// Called before anything is served: ends the reservations of an earlier run, which died with it. On PostgreSQL they may be
@@ -248,7 +232,7 @@ pub async fn sweep_orphans(db: &Db, storage: &Storage, now: Micros) -> anyhow::R
     }
     for file in &orphans {
         tracing::info!(key = without_artists(&file.key), "removing a file without a row");
-        abandon(db, &file.key, now).await;
+        abandon(db, &[&file.key], now).await;
     }
     Ok(orphans.len() + storage.remove_unfinished(now - UNFINISHED).await?)
 }

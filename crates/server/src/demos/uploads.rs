@@ -335,7 +335,8 @@ pub async fn insert_part(tx: &mut Tx, claim: &WriterClaim, size_bytes: i64, key:
 }
 
 async fn delete_parts(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
-    let keys: Vec<String> = list_parts(&mut *tx, id).await?.into_iter().map(|part| part.key).collect();
-    tx.query(DELETE_PARTS).bind(id).execute().await?;
-    deletions::remove_files(tx, &keys, now).await
+    for part in list_parts(&mut *tx, id).await? {
+        deletions::queue(tx, &part.key, now).await?;
+    }
+    tx.query(DELETE_PARTS).bind(id).execute().await.map(drop)
 }

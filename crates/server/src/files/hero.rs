@@ -142,9 +142,7 @@ impl DefaultFiles {
     }
 
     pub async fn abandon(&self, db: &Db, now: Micros) {
-        for key in [&self.small, &self.image] {
-            deletions::abandon(db, key, now).await;
-        }
+        deletions::abandon(db, &[&self.small, &self.image], now).await;
     }
 }
 

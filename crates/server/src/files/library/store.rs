@@ -271,9 +271,8 @@ impl Placed {
 
     /// Called for a repetition, whose file is there already.
     pub async fn abandon(&self, app: &App) {
-        for key in keys(&self.key, self.small_key.as_deref()) {
-            deletions::abandon(&app.db, key, app.clock.now()).await;
-        }
+        let keys = keys(&self.key, self.small_key.as_deref());
+        deletions::abandon(&app.db, &keys, app.clock.now()).await;
     }
 }
 

@@ -308,7 +308,7 @@ async fn a_file_whose_row_was_written_after_all_stays(engine: Engine) {
     let (server, browser, _) = signed_in(engine).await;
     let url = avatar_url(&upload(&server, &browser, "me.png", &picture(ImageFormat::Png, 16, 16)).await);
     let key = url.strip_prefix("/media/").unwrap();
-    deletions::abandon(&server.app.db, key, server.app.clock.now()).await;
+    deletions::abandon(&server.app.db, &[key], server.app.clock.now()).await;
     server.wait_until("the job is done", async || server.count("deletions").await == 0).await;
     assert_eq!(server.get(&url).await.status, 200);
 }
