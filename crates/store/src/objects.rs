@@ -26,12 +26,20 @@ pub struct Object {
     pub original_key: Option<String>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct NewObject<'a> {
     pub key: &'a str,
     pub fingerprint: Fingerprint,
     pub dimensions: Option<(u32, u32)>,
     pub small_key: Option<&'a str>,
+    /// The picture that it is a size of.
+    pub original_key: Option<&'a str>,
+}
+
+impl<'a> NewObject<'a> {
+    pub const fn new(key: &'a str, fingerprint: Fingerprint) -> Self {
+        Self { key, fingerprint, dimensions: None, small_key: None, original_key: None }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,16 +69,6 @@ pub async fn exist(db: &Db) -> sqlx::Result<bool> {
 
 /// Makes a stored file readable: from the commit of `tx` on, its key answers.
 pub async fn insert(tx: &mut Tx, object: &NewObject<'_>, now: Micros) -> sqlx::Result<()> {
-    insert_of(tx, object, None, now).await
-}
-
-/// The same, also for a size of the picture with the key `original_key`.
-pub(crate) async fn insert_of(
-    tx: &mut Tx,
-    object: &NewObject<'_>,
-    original_key: Option<&str>,
-    now: Micros,
-) -> sqlx::Result<()> {
     let content_type = rules::media_name::content_type(object.key).unwrap_or("application/octet-stream");
     let sha256 = hex::encode(object.fingerprint.sha256);
     let (width, height) =
@@ -83,7 +81,7 @@ pub(crate) async fn insert_of(
         .bind(width)
         .bind(height)
         .bind(object.small_key)
-        .bind(original_key)
+        .bind(object.original_key)
         .bind(now)
         .execute()
         .await?;

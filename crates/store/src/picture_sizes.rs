@@ -113,7 +113,8 @@ impl Lease<String> {
         }
         for file in files {
             deletions::confirm(&mut tx, file.key).await?;
-            objects::insert_of(&mut tx, file, Some(&self.key), now).await?;
+            let object = NewObject { original_key: Some(&self.key), ..*file };
+            objects::insert(&mut tx, &object, now).await?;
         }
         tx.query(SET_SIZES).bind(&self.key).bind(sizes).execute().await?;
         let url = objects::url(&self.key);

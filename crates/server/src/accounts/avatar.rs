@@ -136,7 +136,7 @@ async fn store(by: Actor<'_>, square: Vec<u8>) -> AppResult<()> {
         me.require_still(&mut tx, now).await?;
         deletions::confirm(&mut tx, &key).await?;
         let (fingerprint, size) = (Fingerprint::of(&bytes), avatar::AVATAR_SIZE);
-        let object = NewObject { key: &key, fingerprint, dimensions: Some((size, size)), small_key: None };
+        let object = NewObject { dimensions: Some((size, size)), ..NewObject::new(&key, fingerprint) };
         objects::insert(&mut tx, &object, now).await?;
         exchange(&mut tx, me.user_id, Some(&objects::url(&key)), now).await?;
         by.record_unchecked(&mut tx, "upload_stored", "ok", Some("avatar")).await?;

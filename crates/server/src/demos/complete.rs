@@ -112,8 +112,7 @@ async fn accept(
         uploads::finish(&mut tx, &upload.claim, upload.length, None, now).await?;
         deletions::confirm(&mut tx, &key).await?;
         let fingerprint = Fingerprint { size_bytes: file.size_bytes, sha256: file.sha256 };
-        let object = NewObject { key: &key, fingerprint, dimensions: None, small_key: None };
-        objects::insert(&mut tx, &object, now).await?;
+        objects::insert(&mut tx, &NewObject::new(&key, fingerprint), now).await?;
         let id = if let Some((demo, old)) = replaced {
             let sender = &upload.sender;
             let replace = tx.query(REPLACE).bind(demo).bind(&key).bind(&sender.original_name);

@@ -123,18 +123,12 @@ impl DefaultFiles {
         for key in [&self.small, &self.image] {
             deletions::confirm(tx, key).await?;
         }
-        let small = NewObject {
-            key: &self.small,
-            fingerprint: Fingerprint::of(SMALL),
-            dimensions: None,
-            small_key: None,
-        };
+        let small = NewObject::new(&self.small, Fingerprint::of(SMALL));
         objects::insert(tx, &small, now).await?;
         let image = NewObject {
-            key: &self.image,
-            fingerprint: Fingerprint::of(IMAGE),
             dimensions: Some(DIMENSIONS),
             small_key: Some(&self.small),
+            ..NewObject::new(&self.image, Fingerprint::of(IMAGE))
         };
         objects::insert(tx, &image, now).await?;
         picture_sizes::queue(tx, &self.image, now).await?;

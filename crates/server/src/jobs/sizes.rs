@@ -143,10 +143,8 @@ impl SizesJob {
         let objects: Vec<NewObject<'_>> = files
             .iter()
             .map(|file| NewObject {
-                key: &file.key,
-                fingerprint: Fingerprint::of(&file.bytes),
                 dimensions: Some(file.dimensions),
-                small_key: None,
+                ..NewObject::new(&file.key, Fingerprint::of(&file.bytes))
             })
             .collect();
         let listed =

@@ -190,18 +190,12 @@ async fn fill(
 }
 
 async fn insert_objects(tx: &mut Tx, stored: &Stored, now: Micros) -> sqlx::Result<()> {
-    let small = NewObject {
-        key: &stored.small_key,
-        fingerprint: Fingerprint::of(&stored.small),
-        dimensions: None,
-        small_key: None,
-    };
+    let small = NewObject::new(&stored.small_key, Fingerprint::of(&stored.small));
     objects::insert(tx, &small, now).await?;
     let full = NewObject {
-        key: &stored.key,
-        fingerprint: Fingerprint::of(&stored.full),
         dimensions: Some((FULL, FULL)),
         small_key: Some(&stored.small_key),
+        ..NewObject::new(&stored.key, Fingerprint::of(&stored.full))
     };
     objects::insert(tx, &full, now).await?;
     picture_sizes::mark_made(tx, &stored.key, now).await

@@ -54,7 +54,7 @@ async fn a_file_whose_row_is_being_written_stays_although_its_time_is_over(engin
     let mut tx = db.begin().await.unwrap();
     deletions::confirm(&mut tx, key).await.unwrap();
     let fingerprint = Fingerprint { size_bytes: bytes.len() as u64, sha256: [0; 32] };
-    let object = NewObject { key, fingerprint, dimensions: None, small_key: None };
+    let object = NewObject::new(key, fingerprint);
     objects::insert(&mut tx, &object, now).await.unwrap();
     let removing = server.app.deletions.clone();
     let removal = tokio::spawn(async move { removing.remove_due().await });

@@ -39,7 +39,7 @@ async fn store(server: &TestServer, key: &str, has_row: bool) {
 
 async fn row(server: &TestServer, key: &str) {
     let mut tx = server.app.db.begin().await.unwrap();
-    let object = NewObject { key, fingerprint: Fingerprint::of(b"bytes"), dimensions: None, small_key: None };
+    let object = NewObject::new(key, Fingerprint::of(b"bytes"));
     objects::insert(&mut tx, &object, NOON).await.unwrap();
     tx.commit().await.unwrap();
 }

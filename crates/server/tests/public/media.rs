@@ -17,13 +17,7 @@ const BYTES: &[u8] = b"0123456789abcdef";
 async fn store(server: &TestServer, key: &str, bytes: &'static [u8]) {
     server.app.storage.put_new(key, Bytes::from_static(bytes)).await.unwrap();
     let mut tx = server.app.db.begin().await.unwrap();
-    objects::insert(
-        &mut tx,
-        &NewObject { key, fingerprint: Fingerprint::of(bytes), dimensions: None, small_key: None },
-        NOON,
-    )
-    .await
-    .unwrap();
+    objects::insert(&mut tx, &NewObject::new(key, Fingerprint::of(bytes)), NOON).await.unwrap();
     tx.commit().await.unwrap();
 }
 

@@ -225,7 +225,7 @@ async fn pictures_of_before_get_their_sizes_and_bombs_a_named_failure(engine: En
     for (key, bytes) in [("artists/bomb.png", bomb), ("artists/rubbish.avif", rubbish)] {
         server.app.storage.put_new(key, Bytes::from_static(bytes)).await.unwrap();
         let fingerprint = Fingerprint::of(bytes);
-        let object = NewObject { key, fingerprint, dimensions: Some((50_000, 50_000)), small_key: None };
+        let object = NewObject { dimensions: Some((50_000, 50_000)), ..NewObject::new(key, fingerprint) };
         let mut tx = server.app.db.begin().await.unwrap();
         objects::insert(&mut tx, &object, NOON).await.unwrap();
         tx.commit().await.unwrap();

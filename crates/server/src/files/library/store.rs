@@ -215,16 +215,14 @@ impl Placed {
         still_has_room(tx, now).await?;
         if let (Some(small_key), Some(small)) = (&self.small_key, &accepted.small) {
             deletions::confirm(tx, small_key).await?;
-            let fingerprint = Fingerprint::of(small);
-            let object = NewObject { key: small_key, fingerprint, dimensions: None, small_key: None };
-            objects::insert(tx, &object, now).await?;
+            objects::insert(tx, &NewObject::new(small_key, Fingerprint::of(small)), now).await?;
         }
         deletions::confirm(tx, &self.key).await?;
+        let fingerprint = Fingerprint { size_bytes: accepted.file.size_bytes, sha256: accepted.file.sha256 };
         let object = NewObject {
-            key: &self.key,
-            fingerprint: Fingerprint { size_bytes: accepted.file.size_bytes, sha256: accepted.file.sha256 },
             dimensions: accepted.dimensions,
             small_key: self.small_key.as_deref(),
+            ..NewObject::new(&self.key, fingerprint)
         };
         objects::insert(tx, &object, now).await?;
         let kind = media_name::content_type(&self.key).unwrap_or_default();

@@ -201,8 +201,7 @@ impl Prepared {
                 Failure::Late => AppError::unavailable(failure),
                 other => other.into(),
             })?;
-            let object =
-                NewObject { key, fingerprint: *fingerprint, dimensions: *dimensions, small_key: None };
+            let object = NewObject { dimensions: *dimensions, ..NewObject::new(key, *fingerprint) };
             objects::insert(tx, &object, now).await?;
             tx.query(KEEP_PICTURE).bind(key).bind(self.id).execute().await?;
         }

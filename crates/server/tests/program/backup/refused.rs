@@ -24,7 +24,7 @@ async fn a_damaged_file_is_named_and_the_rest_is_kept(engine: Engine) {
     let key = "uploads/changed.png";
     server.app.storage.put_new(key, Bytes::from_static(b"bytes")).await.unwrap();
     let mut tx = server.app.db.begin().await.unwrap();
-    let object = NewObject { key, fingerprint: Fingerprint::of(b"other"), dimensions: None, small_key: None };
+    let object = NewObject::new(key, Fingerprint::of(b"other"));
     objects::insert(&mut tx, &object, NOON).await.unwrap();
     tx.commit().await.unwrap();
     let folder = tempfile::tempdir().unwrap();

@@ -98,7 +98,7 @@ async fn label_with_a_refused_file(engine: Engine, refusal: (u16, &'static str))
         server.app.storage.put_new(key, Bytes::from_static(key.as_bytes())).await.unwrap();
         let mut tx = server.app.db.begin().await.unwrap();
         let fingerprint = Fingerprint::of(key.as_bytes());
-        let object = NewObject { key, fingerprint, dimensions: None, small_key: None };
+        let object = NewObject::new(key, fingerprint);
         objects::insert(&mut tx, &object, NOON).await.unwrap();
         tx.commit().await.unwrap();
     }
