@@ -35,249 +35,121 @@ fn file(about: &str) -> String {
     format!("// Written by scripts/generate from crates/rules: {about}\n")
 }
 
+/// Calls the closure for each row.
+macro_rules! constants {
+    ($constant:ident; $($about:literal $name:ident = $value:expr;)+) => {
+        $($constant($about, stringify!($name), &$value);)+
+    };
+}
+
 /// Numbers, lists of types, and texts of pages shown before any form.
-#[expect(clippy::too_many_lines, reason = "a list of what there is")]
 fn constants() -> String {
     let mut out = file("numbers, types and texts with single exports.");
     let mut constant = |about: &str, name: &str, value: &dyn Display| {
         let _ = write!(out, "\n/** {about} */\nexport const {name} = {value};\n");
     };
 
-    // Milliseconds.
-    constant(
-        "Wait for the rules before a page continues without them.",
-        "RULES_WAIT_MS",
-        &browser::RULES_WAIT_MS,
-    );
-    constant("A load of the rules is abandoned after this.", "RULES_LOAD_MS", &browser::RULES_LOAD_MS);
-    constant("Minimum pause after a failed load of the rules.", "RULES_PAUSE_MS", &browser::RULES_PAUSE_MS);
-    constant("Display time of an error toast.", "TOAST_ERROR_MS", &browser::TOAST_ERROR_MS);
-    constant("Errors within this span are shown together.", "TOAST_TOGETHER_MS", &browser::TOAST_TOGETHER_MS);
-    constant(
-        "Maximum number of error toasts shown together.",
-        "TOAST_ERRORS_MAX",
-        &browser::TOAST_ERRORS_MAX,
-    );
-    constant("Display time of a success toast.", "TOAST_DONE_MS", &browser::TOAST_DONE_MS);
-    constant(
-        "How long a page is visible before it counts as seen.",
-        "SEEN_AFTER_MS",
-        &numbers::SEEN_AFTER_MS,
-    );
-    constant(
-        "Time within which a page that is opened again does not count again.",
-        "SEEN_AGAIN_MS",
-        &numbers::SEEN_AGAIN_MS,
-    );
-    constant(
-        "How long a release is heard before it counts as played.",
-        "PLAYED_AFTER_MS",
-        &numbers::PLAYED_AFTER_MS,
-    );
-    constant("How long a deleted demo can be restored.", "DEMO_TRASH_MS", &retention::DEMO_TRASH_MS);
-    constant(
-        "Interval between checks whether a sign-up is confirmed.",
-        "SIGN_UP_LOOK_MS",
-        &browser::SIGN_UP_LOOK_MS,
-    );
-    constant(
-        "Interval between clock checks that detect a sleep of the machine.",
-        "WAKE_CHECK_MS",
-        &browser::WAKE_CHECK_MS,
-    );
-    constant("A longer gap between clock checks means the machine slept.", "SLEEP_MS", &browser::SLEEP_MS);
-    constant(
-        "The waits before the first, second, third and every later try to reach the server.",
-        "RECONNECT_MS",
-        &format!("{:?} as const", reconnect::BACK_OFF_MS),
-    );
-    constant(
-        "Interval between checks whether the session must be renewed.",
-        "SESSION_TICK_MS",
-        &session::TICK_MS,
-    );
-    constant(
-        "Maximum wait for the maintenance setting of a page.",
-        "MAINTENANCE_WAIT_MS",
-        &maintenance::WAIT_MS,
-    );
-    constant("Delay before the single retry of a second-factor call.", "MFA_RETRY_MS", &mfa::RETRY_MS);
-    constant(
-        "Delay from the second factor's success to the next screen.",
-        "MFA_SUCCESS_MS",
-        &mfa::SUCCESS_MS,
-    );
-    constant(
-        "Delay before another recovery code can be requested.",
-        "RECOVERY_RESEND_MS",
-        &mfa::RECOVERY_RESEND_MS,
-    );
-    constant(
-        "Delay between two lines of the terminal's boot sequence.",
-        "BOOT_LINE_DELAY_MS",
-        &terminal::BOOT_LINE_DELAY_MS,
-    );
-    constant(
-        "Delay from a confirmed address to the next page.",
-        "CONFIRMED_REDIRECT_MS",
-        &callback::REDIRECT_MS,
-    );
-    constant(
-        "Leaving the newsletter can be undone for this long.",
-        "COME_BACK_MS",
-        &newsletter_consent::COME_BACK_MS,
-    );
-    constant("Display time of the welcome page.", "WELCOME_REDIRECT_MS", &callback::WELCOME_REDIRECT_MS);
-
-    // Lengths, sizes and counts.
-    constant("Maximum length of an artist's bio in characters.", "BIO_MAX", &artist::BIO_MAX);
-    constant("Maximum number of parts of a letter.", "LETTER_PARTS_MAX", &letters::PARTS_MAX);
-    constant(
-        "Maximum number of tracks of a release, and of credits.",
-        "RELEASE_ROWS_MAX",
-        &release_details::ROWS_MAX,
-    );
-    constant(
-        "Minimum length of a password at sign-up in characters.",
-        "SIGNUP_PASSWORD_MIN",
-        &password::SIGNUP_MIN,
-    );
-    constant("Digits of a mailed recovery code.", "RECOVERY_DIGITS", &codes::RECOVERY_DIGITS);
-    constant(
-        "Maximum length of a displayed error from a mailed link in characters.",
-        "CALLBACK_ERROR_MAX",
-        &callback::LONGEST_ERROR,
-    );
-    constant("Maximum length of a note on a demo in characters.", "DESK_NOTE_MAX", &demo_desk::NOTE_MAX);
-    constant("Maximum number of tags of a demo.", "DESK_TAGS_MAX", &demo_desk::TAGS_MAX);
-    constant("Maximum number of demos declined at once.", "DECLINED_MAX", &demo_desk::DECLINED_MAX);
-    constant(
-        "A demo counts as heard after this much playback.",
-        "HEARD_AFTER_MS",
-        &demo_state::HEARD_AFTER_MS,
-    );
-    constant(
-        "The promise to senders is based on demos heard within this many days.",
-        "PROMISE_WINDOW_DAYS",
-        &demo_state::PROMISE_WINDOW_DAYS,
-    );
     let days = |ms: u64| ms / (24 * 3_600_000);
-    constant("Days that deleted rows stay in the trash.", "TRASH_DAYS", &days(retention::TRASH_MS));
-    constant("Days that the audit log goes back.", "AUDIT_DAYS", &days(retention::AUDIT_MS));
-    constant(
-        "Hours during which an import can be undone.",
-        "IMPORT_UNDO_HOURS",
-        &(import::UNDO_MS / 3_600_000),
-    );
-    constant(
-        "Lifetime of a mailed recovery code in minutes.",
-        "RECOVERY_MINUTES",
-        &(mfa::RECOVERY_MS / 60_000),
-    );
     let steps = demo_state::SENDER_STEPS.map(quoted).join(", ");
-    constant("Steps of a demo as shown to its sender.", "SENDER_STEPS", &format!("[{steps}] as const"));
-    constant("Rows on a page of a public list.", "LIST_PAGE", &listing::PAGE);
-    constant("Maximum length of a list's search in characters.", "SEARCH_MAX", &listing::SEARCH_MAX);
-    constant("Maximum width of a picture's small version in pixels.", "SMALL_WIDTH", &image::SMALL_WIDTH);
-    constant("Height of a streaming service's player, in pixels.", "PLAYER_HEIGHT", &embed::PLAYER_HEIGHT);
-    constant("Width and height of an avatar, in pixels.", "AVATAR_SIZE", &avatar::AVATAR_SIZE);
-    constant(
-        "JPEG quality of an avatar, 0 to 1.",
-        "AVATAR_QUALITY",
-        &(f64::from(avatar::AVATAR_QUALITY) / 100.0),
-    );
-    constant(
-        "Bytes at the end of a demo that are checked before the upload.",
-        "DEMO_END_BYTES",
-        &archive::END_BYTES,
-    );
-
-    // Files: maximum size, the picker's filter, and the hint.
     let mb = |bytes: u64| bytes / MEGABYTE;
-    constant("Maximum size of a demo in MB.", "DEMO_MAX_MB", &mb(demo::DEMO_MAX_BYTES));
-    constant(
-        "Maximum size of an image of an artist, release or product in MB.",
-        "IMAGE_MAX_MB",
-        &mb(image::IMAGE_MAX_BYTES),
-    );
-    constant("Maximum size of the home page's image in MB.", "HERO_MAX_MB", &mb(hero::HERO_MAX_BYTES));
-    constant("Maximum size of an avatar in MB.", "AVATAR_MAX_MB", &mb(avatar::AVATAR_MAX_BYTES));
-    constant("Maximum size of a media library file in MB.", "MEDIA_MAX_MB", &mb(media::MEDIA_MAX_BYTES));
-    constant("`accept` of a demo.", "DEMO_ACCEPT", &quoted(&accept(&demo::DEMO_EXTENSIONS)));
-    constant(
-        "`accept` of an image of an artist, a release or a product.",
-        "IMAGE_ACCEPT",
-        &quoted(&accept_kinds(&image::IMAGE_KINDS)),
-    );
-    constant("`accept` of the home page's image.", "HERO_ACCEPT", &quoted(&accept_kinds(&hero::HERO_KINDS)));
-    constant("`accept` of the label's mark.", "MARK_ACCEPT", &quoted(&accept_kinds(&mark::MARK_KINDS)));
-    constant("`accept` of an avatar.", "AVATAR_ACCEPT", &quoted(&accept_kinds(&avatar::AVATAR_KINDS)));
-    constant("`accept` of the media library.", "MEDIA_ACCEPT", &quoted(&accept_kinds(&media::MEDIA_KINDS)));
-    constant(
-        "The types of an image of an artist, a release or a product.",
-        "IMAGE_TYPES",
-        &quoted(&either(&names(&image::IMAGE_KINDS))),
-    );
-    constant(
-        "The types of the home page's image.",
-        "HERO_TYPES",
-        &quoted(&either(&names(&hero::HERO_KINDS))),
-    );
     let avatar_types = either(&names(&avatar::AVATAR_KINDS)).replace("JPEG", "JPG");
-    constant("The types of an avatar.", "AVATAR_TYPES", &quoted(&avatar_types));
     let (images, videos): (Vec<Kind>, Vec<Kind>) =
         media::MEDIA_KINDS.iter().partition(|kind| kind.media_types[0].starts_with("image/"));
-    constant(
-        "The types of an image of the media library.",
-        "MEDIA_IMAGE_TYPES",
-        &quoted(&names(&images).join(", ")),
-    );
-    constant(
-        "The types of a video of the media library.",
-        "MEDIA_VIDEO_TYPES",
-        &quoted(&names(&videos).join(", ")),
-    );
-
-    // Texts shown before the messages are loaded.
     let text = |code: Code| quoted(code.text());
-    constant("Shown at an unknown address.", "PAGE_NOT_FOUND", &text(Code::PageNotFound));
-    constant(
-        "Shown if a call about the session cannot be made.",
-        "LOGIN_UNREACHABLE",
-        &text(Code::LoginUnreachable),
-    );
-    constant(
-        "Added to it if a sign-out will be sent to the server later.",
-        "SIGN_OUT_OWED",
-        &text(Code::SignOutOwed),
-    );
-    constant("Shown when the session has ended.", "SESSION_ENDED", &text(Code::NoSession));
-    constant("Shown at the address of an unknown artist.", "ARTIST_NOT_FOUND", &text(Code::ArtistNotFound));
-    constant("Shown when a page crashed.", "UNEXPECTED_ERROR", &text(Code::AdminLoginUnexpected));
-    constant(
-        "Heading of the page that confirms a subscription. Kept in proofs of consent.",
-        "CONFIRM_HEADING",
-        &quoted(newsletter_consent::CONFIRM_HEADING),
-    );
-    constant("Its sentence.", "CONFIRM_SENTENCE", &quoted(newsletter_consent::CONFIRM_SENTENCE));
-    constant("Its button.", "CONFIRM_BUTTON", &quoted(newsletter_consent::CONFIRM_BUTTON));
-    constant("Shown instead of a page in maintenance.", "MAINTENANCE", &text(Code::Maintenance));
-    constant(
-        "Shown if the privacy policy cannot be loaded.",
-        "PRIVACY_POLICY_FAILED",
-        &text(Code::PrivacyPolicyFailed),
-    );
     let busy = cooldown::signup_error(None, "network", None).text;
-    constant("Shown if a sign-up gets no answer.", "SIGNUP_BUSY", &quoted(&busy));
     let toasts = [401, 404, 429, 500].map(|status: u32| {
         let code = messages::terminal_code(Some(status));
         format!("  {status}: {},\n", quoted(code.as_str()))
     });
-    constant(
-        "Code of the toast by the status of a terminal's answer; others have `terminal_failed`.",
-        "TERMINAL_CODES",
-        &format!("{{\n{}}} as const", toasts.concat()),
-    );
+    constants! {
+        constant;
+        // Milliseconds.
+        "Wait for the rules before a page continues without them." RULES_WAIT_MS = browser::RULES_WAIT_MS;
+        "A load of the rules is abandoned after this." RULES_LOAD_MS = browser::RULES_LOAD_MS;
+        "Minimum pause after a failed load of the rules." RULES_PAUSE_MS = browser::RULES_PAUSE_MS;
+        "Display time of an error toast." TOAST_ERROR_MS = browser::TOAST_ERROR_MS;
+        "Errors within this span are shown together." TOAST_TOGETHER_MS = browser::TOAST_TOGETHER_MS;
+        "Maximum number of error toasts shown together." TOAST_ERRORS_MAX = browser::TOAST_ERRORS_MAX;
+        "Display time of a success toast." TOAST_DONE_MS = browser::TOAST_DONE_MS;
+        "How long a page is visible before it counts as seen." SEEN_AFTER_MS = numbers::SEEN_AFTER_MS;
+        "Time within which a page that is opened again does not count again." SEEN_AGAIN_MS = numbers::SEEN_AGAIN_MS;
+        "How long a release is heard before it counts as played." PLAYED_AFTER_MS = numbers::PLAYED_AFTER_MS;
+        "How long a deleted demo can be restored." DEMO_TRASH_MS = retention::DEMO_TRASH_MS;
+        "Interval between checks whether a sign-up is confirmed." SIGN_UP_LOOK_MS = browser::SIGN_UP_LOOK_MS;
+        "Interval between clock checks that detect a sleep of the machine." WAKE_CHECK_MS = browser::WAKE_CHECK_MS;
+        "A longer gap between clock checks means the machine slept." SLEEP_MS = browser::SLEEP_MS;
+        "The waits before the first, second, third and every later try to reach the server."
+            RECONNECT_MS = format!("{:?} as const", reconnect::BACK_OFF_MS);
+        "Interval between checks whether the session must be renewed." SESSION_TICK_MS = session::TICK_MS;
+        "Maximum wait for the maintenance setting of a page." MAINTENANCE_WAIT_MS = maintenance::WAIT_MS;
+        "Delay before the single retry of a second-factor call." MFA_RETRY_MS = mfa::RETRY_MS;
+        "Delay from the second factor's success to the next screen." MFA_SUCCESS_MS = mfa::SUCCESS_MS;
+        "Delay before another recovery code can be requested." RECOVERY_RESEND_MS = mfa::RECOVERY_RESEND_MS;
+        "Delay between two lines of the terminal's boot sequence." BOOT_LINE_DELAY_MS = terminal::BOOT_LINE_DELAY_MS;
+        "Delay from a confirmed address to the next page." CONFIRMED_REDIRECT_MS = callback::REDIRECT_MS;
+        "Leaving the newsletter can be undone for this long." COME_BACK_MS = newsletter_consent::COME_BACK_MS;
+        "Display time of the welcome page." WELCOME_REDIRECT_MS = callback::WELCOME_REDIRECT_MS;
+
+        // Lengths, sizes and counts.
+        "Maximum length of an artist's bio in characters." BIO_MAX = artist::BIO_MAX;
+        "Maximum number of parts of a letter." LETTER_PARTS_MAX = letters::PARTS_MAX;
+        "Maximum number of tracks of a release, and of credits." RELEASE_ROWS_MAX = release_details::ROWS_MAX;
+        "Minimum length of a password at sign-up in characters." SIGNUP_PASSWORD_MIN = password::SIGNUP_MIN;
+        "Digits of a mailed recovery code." RECOVERY_DIGITS = codes::RECOVERY_DIGITS;
+        "Maximum length of a displayed error from a mailed link in characters." CALLBACK_ERROR_MAX = callback::LONGEST_ERROR;
+        "Maximum length of a note on a demo in characters." DESK_NOTE_MAX = demo_desk::NOTE_MAX;
+        "Maximum number of tags of a demo." DESK_TAGS_MAX = demo_desk::TAGS_MAX;
+        "Maximum number of demos declined at once." DECLINED_MAX = demo_desk::DECLINED_MAX;
+        "A demo counts as heard after this much playback." HEARD_AFTER_MS = demo_state::HEARD_AFTER_MS;
+        "The promise to senders is based on demos heard within this many days." PROMISE_WINDOW_DAYS = demo_state::PROMISE_WINDOW_DAYS;
+        "Days that deleted rows stay in the trash." TRASH_DAYS = days(retention::TRASH_MS);
+        "Days that the audit log goes back." AUDIT_DAYS = days(retention::AUDIT_MS);
+        "Hours during which an import can be undone." IMPORT_UNDO_HOURS = import::UNDO_MS / 3_600_000;
+        "Lifetime of a mailed recovery code in minutes." RECOVERY_MINUTES = mfa::RECOVERY_MS / 60_000;
+        "Steps of a demo as shown to its sender." SENDER_STEPS = format!("[{steps}] as const");
+        "Rows on a page of a public list." LIST_PAGE = listing::PAGE;
+        "Maximum length of a list's search in characters." SEARCH_MAX = listing::SEARCH_MAX;
+        "Maximum width of a picture's small version in pixels." SMALL_WIDTH = image::SMALL_WIDTH;
+        "Height of a streaming service's player, in pixels." PLAYER_HEIGHT = embed::PLAYER_HEIGHT;
+        "Width and height of an avatar, in pixels." AVATAR_SIZE = avatar::AVATAR_SIZE;
+        "JPEG quality of an avatar, 0 to 1." AVATAR_QUALITY = f64::from(avatar::AVATAR_QUALITY) / 100.0;
+        "Bytes at the end of a demo that are checked before the upload." DEMO_END_BYTES = archive::END_BYTES;
+
+        // Files: maximum size, the picker's filter, and the hint.
+        "Maximum size of a demo in MB." DEMO_MAX_MB = mb(demo::DEMO_MAX_BYTES);
+        "Maximum size of an image of an artist, release or product in MB." IMAGE_MAX_MB = mb(image::IMAGE_MAX_BYTES);
+        "Maximum size of the home page's image in MB." HERO_MAX_MB = mb(hero::HERO_MAX_BYTES);
+        "Maximum size of an avatar in MB." AVATAR_MAX_MB = mb(avatar::AVATAR_MAX_BYTES);
+        "Maximum size of a media library file in MB." MEDIA_MAX_MB = mb(media::MEDIA_MAX_BYTES);
+        "`accept` of a demo." DEMO_ACCEPT = quoted(&accept(&demo::DEMO_EXTENSIONS));
+        "`accept` of an image of an artist, a release or a product." IMAGE_ACCEPT = quoted(&accept_kinds(&image::IMAGE_KINDS));
+        "`accept` of the home page's image." HERO_ACCEPT = quoted(&accept_kinds(&hero::HERO_KINDS));
+        "`accept` of the label's mark." MARK_ACCEPT = quoted(&accept_kinds(&mark::MARK_KINDS));
+        "`accept` of an avatar." AVATAR_ACCEPT = quoted(&accept_kinds(&avatar::AVATAR_KINDS));
+        "`accept` of the media library." MEDIA_ACCEPT = quoted(&accept_kinds(&media::MEDIA_KINDS));
+        "The types of an image of an artist, a release or a product." IMAGE_TYPES = quoted(&either(&names(&image::IMAGE_KINDS)));
+        "The types of the home page's image." HERO_TYPES = quoted(&either(&names(&hero::HERO_KINDS)));
+        "The types of an avatar." AVATAR_TYPES = quoted(&avatar_types);
+        "The types of an image of the media library." MEDIA_IMAGE_TYPES = quoted(&names(&images).join(", "));
+        "The types of a video of the media library." MEDIA_VIDEO_TYPES = quoted(&names(&videos).join(", "));
+
+        // Texts shown before the messages are loaded.
+        "Shown at an unknown address." PAGE_NOT_FOUND = text(Code::PageNotFound);
+        "Shown if a call about the session cannot be made." LOGIN_UNREACHABLE = text(Code::LoginUnreachable);
+        "Added to it if a sign-out will be sent to the server later." SIGN_OUT_OWED = text(Code::SignOutOwed);
+        "Shown when the session has ended." SESSION_ENDED = text(Code::NoSession);
+        "Shown at the address of an unknown artist." ARTIST_NOT_FOUND = text(Code::ArtistNotFound);
+        "Shown when a page crashed." UNEXPECTED_ERROR = text(Code::AdminLoginUnexpected);
+        "Heading of the page that confirms a subscription. Kept in proofs of consent."
+            CONFIRM_HEADING = quoted(newsletter_consent::CONFIRM_HEADING);
+        "Its sentence." CONFIRM_SENTENCE = quoted(newsletter_consent::CONFIRM_SENTENCE);
+        "Its button." CONFIRM_BUTTON = quoted(newsletter_consent::CONFIRM_BUTTON);
+        "Shown instead of a page in maintenance." MAINTENANCE = text(Code::Maintenance);
+        "Shown if the privacy policy cannot be loaded." PRIVACY_POLICY_FAILED = text(Code::PrivacyPolicyFailed);
+        "Shown if a sign-up gets no answer." SIGNUP_BUSY = quoted(&busy);
+        "Code of the toast by the status of a terminal's answer; others have `terminal_failed`."
+            TERMINAL_CODES = format!("{{\n{}}} as const", toasts.concat());
+    }
     out
 }
 
