@@ -8,15 +8,15 @@ use uuid::Uuid;
 use crate::{
     advisory_lock,
     clock::Micros,
-    columns::{Timestamp, signed},
+    columns::{Named as _, Timestamp, signed},
     db::{Db, Query, Source, Tx},
     leases::{Lease, LeasedRows, RowKey, leased_rows},
-    statements,
+    names, statements,
 };
 
 macro_rules! columns {
     () => {
-        "id, kind, state, failure, warning, next_try_at, leased_until, began_at, ended_at, backup_at, written_at, proven_at, \
+        "id, kind, failure, warning, next_try_at, leased_until, began_at, ended_at, backup_at, written_at, proven_at, \
          row_count, file_count, total_bytes, new_bytes, files_read, is_sealed, program, mailed_at"
     };
 }
@@ -90,24 +90,13 @@ statements! {
 
 leased_rows!("backup_runs", waiting "due", missing "", row "id = $1 AND lease = $2", value "$3");
 
-/// The work of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+names! {
+    /// The work of a run.
+    Kind;
     /// Writes the label to the store, restores its rows and compares them.
-    Backup,
+    Backup = "backup";
     /// Restores the rows of the newest backup and reads files back.
-    Proof,
-}
-
-impl Kind {
-    pub const ALL: [Self; 2] = [Self::Backup, Self::Proof];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Backup => "backup",
-            Self::Proof => "proof",
-        }
-    }
+    Proof = "proof";
 }
 
 /// The key of a run, and what it does.
@@ -129,10 +118,8 @@ impl RowKey for RunKey {
 pub struct Run {
     pub id: Uuid,
     /// `backup` or `proof`.
-    pub kind: String,
-    /// `due`, `done` or `failed`.
-    #[serde(skip)]
-    pub state: String,
+    #[schema(value_type = String)]
+    pub kind: Kind,
     /// Why it failed, in words; null if it did not.
     pub failure: Option<String>,
     /// Something to look at although it is done, in words.
@@ -223,18 +210,18 @@ pub async fn save_settings(tx: &mut Tx, settings: Settings, now: Micros) -> sqlx
 
 /// Queues a run at `at`, unless one of its kind waits.
 pub async fn queue(tx: &mut Tx, kind: Kind, at: Micros, now: Micros) -> sqlx::Result<u64> {
-    tx.query(QUEUE).bind(Uuid::now_v7()).bind(kind.name()).bind(at).bind(now).execute().await
+    tx.query(QUEUE).bind(Uuid::now_v7()).bind(kind.as_str()).bind(at).bind(now).execute().await
 }
 
 /// Makes the waiting run of a kind due at `at`; queues it if none waits. One that is under way is left alone: then false.
 pub async fn ask(tx: &mut Tx, kind: Kind, at: Micros, now: Micros) -> sqlx::Result<bool> {
     let is_queued = queue(tx, kind, at, now).await? > 0;
-    Ok(is_queued || tx.query(MOVE).bind(kind.name()).bind(at).bind(now).execute().await? > 0)
+    Ok(is_queued || tx.query(MOVE).bind(kind.as_str()).bind(at).bind(now).execute().await? > 0)
 }
 
 /// Makes the waiting run of a kind due at `at`, if that is sooner.
 pub async fn bring_forward(db: &Db, kind: Kind, at: Micros, now: Micros) -> sqlx::Result<()> {
-    db.write(BRING_FORWARD).bind(kind.name()).bind(at).bind(now).execute().await.map(drop)
+    db.write(BRING_FORWARD).bind(kind.as_str()).bind(at).bind(now).execute().await.map(drop)
 }
 
 /// Leases the run that is due, unless another one is under way.
@@ -243,12 +230,9 @@ pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<L
     let mut tx = db.begin().await?;
     tx.query(ONE_AT_A_TIME).execute().await?;
     let query = tx.query(LEASE).bind(now).bind(&id).bind(until);
-    let row = query.optional::<(Uuid, String, i64)>().await?;
+    let row = query.optional::<(Uuid, Kind, i64)>().await?;
     tx.commit().await?;
-    Ok(row.and_then(|(key, kind, tries)| {
-        let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
-        Some(Lease { key: RunKey(key, kind), tries, id })
-    }))
+    Ok(row.map(|(key, kind, tries)| Lease { key: RunKey(key, kind), tries, id }))
 }
 
 impl Lease<RunKey> {
@@ -319,7 +303,7 @@ pub async fn last_read(db: &Db, place: Option<&str>) -> sqlx::Result<Option<Run>
 
 /// How many runs of a kind have failed since one was done.
 pub async fn failures(db: &Db, kind: Kind) -> sqlx::Result<i64> {
-    Ok(db.query(FAILURES).bind(kind.name()).one::<(i64,)>().await?.0)
+    Ok(db.query(FAILURES).bind(kind.as_str()).one::<(i64,)>().await?.0)
 }
 
 /// When the admins last had a mail about backups.

@@ -134,7 +134,7 @@ impl Backed {
     /// The words of a proof that fails.
     async fn disproof(&self) -> String {
         let run = self.run(Kind::Proof).await;
-        assert_eq!((run.state.as_str(), run.proven_at), ("failed", None));
+        assert_eq!(run.proven_at, None);
         run.failure.unwrap()
     }
 
@@ -293,7 +293,7 @@ async fn a_run_is_done_by_one_instance(engine: Engine) {
     let backed = Backed::in_folder(engine, false).await;
     let (db, now) = (&backed.server.app.db, backed.server.app.clock.now());
     let mut tx = db.begin().await.unwrap();
-    for kind in Kind::ALL {
+    for kind in [Kind::Backup, Kind::Proof] {
         backup_runs::ask(&mut tx, kind, now, now).await.unwrap();
         backup_runs::ask(&mut tx, kind, now, now).await.unwrap();
     }

@@ -77,7 +77,8 @@ pub struct BackupsView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BackupUnderWay {
     /// `backup` or `proof`.
-    pub kind: String,
+    #[schema(value_type = String)]
+    pub kind: Kind,
     /// When it began.
     pub since: Option<Timestamp>,
 }
@@ -179,7 +180,7 @@ async fn view(app: &AppState) -> AppResult<BackupsView> {
     let now = app.clock.now();
     let verdict = verdict(&known, now);
     let (proven, written) = (known.proven.as_ref(), known.written.as_ref());
-    let next = Kind::ALL.map(|kind| known.next_at(kind, now));
+    let next = [Kind::Backup, Kind::Proof].map(|kind| known.next_at(kind, now));
     let [next_backup, next_proof] = next;
     Ok(BackupsView {
         status: verdict.status,
@@ -191,7 +192,7 @@ async fn view(app: &AppState) -> AppResult<BackupsView> {
         files_read_at: known.read.as_ref().and_then(|run| run.proven_at),
         next_backup_at: next_backup.map(Timestamp),
         next_proof_at: next_proof.map(Timestamp),
-        running: known.running(now).map(|run| BackupUnderWay { kind: run.kind.clone(), since: run.began_at }),
+        running: known.running(now).map(|run| BackupUnderWay { kind: run.kind, since: run.began_at }),
         is_waiting: next.iter().flatten().any(|due| *due <= now),
         place: known.place,
         settings: known.settings,

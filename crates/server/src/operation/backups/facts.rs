@@ -76,7 +76,7 @@ impl Known {
 
     /// When the run of a kind that waits is due.
     pub(super) fn next_at(&self, kind: Kind, now: Micros) -> Option<Micros> {
-        let waits = |run: &&Run| run.kind == kind.name() && run.leased_until.is_none_or(|until| until <= now);
+        let waits = |run: &&Run| run.kind == kind && run.leased_until.is_none_or(|until| until <= now);
         self.due.iter().find(waits).map(|run| run.next_try_at)
     }
 }

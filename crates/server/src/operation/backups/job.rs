@@ -171,7 +171,7 @@ impl BackupsJob {
         let mut tx = db.begin().await?;
         backup_runs::ask(&mut tx, kind, now, now).await?;
         tx.commit().await?;
-        let asked = backup_runs::due(db).await?.into_iter().find(|run| run.kind == kind.name());
+        let asked = backup_runs::due(db).await?.into_iter().find(|run| run.kind == kind);
         let has_run = jobs::do_next(self, stop).await?;
         match asked.filter(|_| has_run) {
             Some(run) => backup_runs::ended(db, run.id).await,

@@ -1,9 +1,9 @@
 //! Whether the backups can be relied on: a status and its sentences, from the facts. Times in them are the label's.
 
 use deadwax_store::{
-    backup_runs::Run,
+    backup_runs::{Kind, Run},
     clock::{DAY, Micros},
-    columns::Timestamp,
+    columns::{Named as _, Timestamp},
 };
 use jiff::tz::TimeZone;
 use rules::format::size_label;
@@ -56,13 +56,13 @@ const SET_IT: &str =
     "Set BACKUP_URL on the server to a folder on another disk or to a bucket, and start it again.";
 
 fn failed(run: &Run, zone: &TimeZone) -> Option<(Status, String)> {
-    if run.state != "failed" {
-        return None;
-    }
-    let (kind, button) =
-        if run.kind == "proof" { ("proof", "PROVE IT NOW") } else { ("backup", "BACK UP NOW") };
+    let words = sentence(run.failure.as_deref()?);
+    let button = match run.kind {
+        Kind::Proof => "PROVE IT NOW",
+        Kind::Backup => "BACK UP NOW",
+    };
     let at = run.ended_at.map_or_else(String::new, |at| format!(", {}", moment(at.0, at.0, zone)));
-    let words = run.failure.as_deref().map_or_else(|| "the server's log says why.".to_owned(), sentence);
+    let kind = run.kind.as_str();
     Some((
         Status::Fail,
         format!("The last {kind} failed{at}: {words} Once that is put right, press {button}."),

@@ -44,7 +44,7 @@ async fn damaged_files_are_written_again_by_the_next_run(engine: Engine) {
         let words = backed.disproof().await;
         assert!(words.ends_with(", and 1 more are damaged"), "{words}");
         assert_eq!(backed.objects("doubts").len(), 2);
-        let backup = backed.due().await.into_iter().find(|run| run.kind == Kind::Backup.name()).unwrap();
+        let backup = backed.due().await.into_iter().find(|run| run.kind == Kind::Backup).unwrap();
         assert!(backup.next_try_at <= backed.server.app.clock.now(), "{backup:?}");
         backed.back_up().await;
         assert_eq!(backed.objects("files"), files);
@@ -78,7 +78,7 @@ async fn a_file_that_cannot_be_read_is_written_again_too(engine: Engine) {
     assert!(words.contains(path.trim_start_matches("label/")), "{words}");
     assert!(words.contains("cannot be read"), "{words}");
     assert_eq!(backed.objects("doubts").len(), 1);
-    let backup = backed.due().await.into_iter().find(|run| run.kind == Kind::Backup.name()).unwrap();
+    let backup = backed.due().await.into_iter().find(|run| run.kind == Kind::Backup).unwrap();
     assert!(backup.next_try_at <= backed.server.app.clock.now(), "{backup:?}");
     backed.back_up().await;
     assert_eq!(*unread.lock().unwrap(), "", "it was written anew");
@@ -158,7 +158,7 @@ async fn a_busy_store_is_asked_again_later(engine: Engine) {
     let words = backed.disproof().await;
     assert!(words.contains("503") && !words.contains("damaged"), "{words}");
     assert_eq!(backed.objects("doubts"), Vec::<PathBuf>::new());
-    let backup = backed.due().await.into_iter().find(|run| run.kind == Kind::Backup.name()).unwrap();
+    let backup = backed.due().await.into_iter().find(|run| run.kind == Kind::Backup).unwrap();
     assert!(backup.next_try_at > backed.server.app.clock.now(), "{backup:?}");
     *busy.lock().unwrap() = Some("/label/manifests/");
     let run = backed.run(Kind::Backup).await;
@@ -251,7 +251,7 @@ async fn another_place_is_backed_up_to_at_once(engine: Engine) {
     assert!(backed.due().await.iter().all(|run| run.next_try_at > soon));
     let other = tempfile::tempdir().unwrap();
     backed.url = other.path().display().to_string();
-    backed.start_job(|runs| runs.iter().any(|run| run.kind == "backup" && run.next_try_at == soon)).await;
+    backed.start_job(|runs| runs.iter().any(|run| run.kind == Kind::Backup && run.next_try_at == soon)).await;
     backed.back_up().await;
     // The former place is known again.
     backed.url = backed.folder.path().display().to_string();

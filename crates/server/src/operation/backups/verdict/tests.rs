@@ -7,11 +7,10 @@ use super::*;
 const NOON: Micros = 1_795_780_800_000_000;
 const MINUTE: Micros = HOUR / 60;
 
-fn run(kind: &str, ended_at: Micros) -> Run {
+fn run(kind: Kind, ended_at: Micros) -> Run {
     Run {
         id: Uuid::nil(),
-        kind: kind.to_owned(),
-        state: "done".to_owned(),
+        kind,
         failure: None,
         warning: None,
         next_try_at: ended_at,
@@ -32,15 +31,8 @@ fn run(kind: &str, ended_at: Micros) -> Run {
     }
 }
 
-fn failed(kind: &str, words: &str) -> Run {
-    let state = "failed".to_owned();
-    Run {
-        state,
-        failure: Some(words.to_owned()),
-        written_at: None,
-        proven_at: None,
-        ..run(kind, NOON - HOUR)
-    }
+fn failed(kind: Kind, words: &str) -> Run {
+    Run { failure: Some(words.to_owned()), written_at: None, proven_at: None, ..run(kind, NOON - HOUR) }
 }
 
 const GOOD: BackupPlaceView =
@@ -64,7 +56,7 @@ fn facts(proven: Option<&Run>) -> Known {
 
 /// A run that began then and is under way.
 fn under_way(began_at: Micros) -> Vec<Run> {
-    vec![Run { began_at: Some(Timestamp(began_at)), leased_until: Some(NOON + 1), ..run("backup", NOON) }]
+    vec![Run { began_at: Some(Timestamp(began_at)), leased_until: Some(NOON + 1), ..run(Kind::Backup, NOON) }]
 }
 
 fn said(facts: &Known) -> (Status, Vec<String>) {
@@ -77,7 +69,7 @@ const LAST_NIGHT: Micros = NOON - 8 * HOUR - 19 * MINUTE;
 
 #[test]
 fn a_proven_backup_passes_with_its_figures_and_its_own_time() {
-    let last = run("backup", LAST_NIGHT);
+    let last = run(Kind::Backup, LAST_NIGHT);
     let (status, sentences) = said(&facts(Some(&last)));
     assert_eq!(status, Status::Pass);
     assert_eq!(
@@ -90,7 +82,7 @@ fn a_proven_backup_passes_with_its_figures_and_its_own_time() {
 
 #[test]
 fn times_are_those_of_the_zone() {
-    let last = run("backup", LAST_NIGHT);
+    let last = run(Kind::Backup, LAST_NIGHT);
     let auckland = time_zone::find("Pacific/Auckland").unwrap();
     let (_, sentences) = said(&Known { zone: auckland, ..facts(Some(&last)) });
     assert_eq!(sentences[0], "Proven 27 Nov, 16:41: 48 211 rows, 1 204 files, 3.2 GB");
@@ -124,7 +116,7 @@ fn nothing_is_backed_up_at_first() {
 
 #[test]
 fn backups_that_were_turned_off_are_a_warning() {
-    let last = run("backup", NOON - 90 * DAY);
+    let last = run(Kind::Backup, NOON - 90 * DAY);
     let (status, sentences) = said(&Known { place: None, ..facts(Some(&last)) });
     assert_eq!(status, Status::Warning);
     assert!(
@@ -147,7 +139,7 @@ fn a_backup_is_late_after_one_and_a_half_intervals_and_fails_after_two() {
         // A clock that was set back.
         (1, -DAY, Status::Pass),
     ] {
-        let last = Run { backup_at: Some(Timestamp(NOON - age)), ..run("backup", NOON - age) };
+        let last = Run { backup_at: Some(Timestamp(NOON - age)), ..run(Kind::Backup, NOON - age) };
         let settings = Settings { interval_hours, ..Settings::default() };
         let late = Known { settings, ..facts(Some(&last)) };
         let (found, sentences) = said(&late);
@@ -170,10 +162,10 @@ fn a_backup_is_late_after_one_and_a_half_intervals_and_fails_after_two() {
 
 #[test]
 fn a_failed_run_or_proof_says_why_and_what_to_do() {
-    let last = run("backup", LAST_NIGHT);
+    let last = run(Kind::Backup, LAST_NIGHT);
     let latest = vec![
-        failed("backup", "BACKUP_URL: there is no folder /mnt/backup; make it, or mount its disk"),
-        failed("proof", "files/ab is damaged."),
+        failed(Kind::Backup, "BACKUP_URL: there is no folder /mnt/backup; make it, or mount its disk"),
+        failed(Kind::Proof, "files/ab is damaged."),
     ];
     let (status, sentences) = said(&Known { latest, ..facts(Some(&last)) });
     assert_eq!(status, Status::Fail);
@@ -190,7 +182,7 @@ fn a_failed_run_or_proof_says_why_and_what_to_do() {
 
 #[test]
 fn weak_backups_are_warned_of() {
-    let last = run("backup", LAST_NIGHT);
+    let last = run(Kind::Backup, LAST_NIGHT);
     for (place, begins) in [
         (BackupPlaceView { is_sealed: false, ..GOOD }, "Backups are not encrypted: set BACKUP_RECIPIENT"),
         (
@@ -203,7 +195,7 @@ fn weak_backups_are_warned_of() {
         assert!(sentences[0].starts_with(begins), "{sentences:?}");
     }
     let words = "The rows were not restored for comparison: 3.2 GB are needed, 1.1 GB are free";
-    let unproven = Run { proven_at: None, warning: Some(words.to_owned()), ..run("backup", NOON - HOUR) };
+    let unproven = Run { proven_at: None, warning: Some(words.to_owned()), ..run(Kind::Backup, NOON - HOUR) };
     let latest = vec![unproven.clone()];
     let (status, sentences) = said(&Known { written: Some(unproven), latest, ..facts(Some(&last)) });
     assert_eq!(status, Status::Warning);
