@@ -1,7 +1,7 @@
 //! Backups of the past, for fault rounds: `old_backups PLACE OWNER FOLDER [DATABASE_URL]` backs a label up as if it had been done on each of
 //! the last nights and once a month before.
 
-use std::{path::PathBuf, sync::Arc};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, ensure};
 use deadwax::{
@@ -20,7 +20,6 @@ use deadwax_store::{
     spool::Spool,
     storage::Storage,
 };
-use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 const AGES: [i64; 14] = [300, 270, 240, 210, 180, 150, 120, 90, 60, 30, 5, 4, 3, 2];
@@ -46,7 +45,7 @@ async fn main() -> anyhow::Result<()> {
             Resources { db: db.clone(), storage: storage.clone(), spool: Spool::open(&data_dir)?, clock };
         let label = Label { resources, data_dir: data_dir.clone(), key_path: key_path.clone() };
         let target = Target { url: place.clone().into(), owner: owner.clone(), ping: None };
-        let job = BackupsJob::new(label, keys.clone(), target, Arc::new(Notify::new()));
+        let job = BackupsJob::new(label, keys.clone(), target);
         let run =
             job.run_now(Kind::Backup, &CancellationToken::new()).await?.context("a run is under way")?;
         ensure!(run.failure.is_none(), "{}", run.failure.unwrap_or_default());

@@ -43,7 +43,7 @@ use crate::{
     jobs::analysis::AnalysisJob,
     jobs::sizes::SizesJob,
     numbers::held::Numbers,
-    operation::backups::Backups,
+    operation::backups::BackupPlace,
     operation::readiness::Readiness,
     pages::assets::Assets,
     pages::unpainted::Unpainted,
@@ -87,7 +87,7 @@ pub struct App {
     pub terminal: Terminal,
     pub streams: Slots,
     pub readiness: Readiness,
-    pub backups: Backups,
+    pub backup_place: Option<Arc<BackupPlace>>,
     pub refusals: Refusals,
     pub trusted_proxies: Arc<[IpNet]>,
     /// Jobs, and work that outlives its request; awaited at shutdown.

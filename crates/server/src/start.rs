@@ -52,7 +52,7 @@ use crate::{
     newsletter::sending,
     numbers::{held::Numbers, keep},
     operation::{
-        backups::{Backups, job::Target},
+        backups::{BackupPlace, job::Target},
         readiness::Readiness,
         snapshot::{self, SnapshotError},
     },
@@ -75,7 +75,7 @@ pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
     if let Some(url) = &settings.storage_url {
         Storage::open(Some(url.expose_secret()), &settings.data_dir)?;
     }
-    Backups::of(settings)?;
+    BackupPlace::of(settings)?;
     MailSettings::read(settings, &origin)?;
     AiSettings::read(settings)?;
     Target::read(settings)?;
@@ -170,7 +170,7 @@ pub async fn assemble(
         terminal,
         streams: Slots::new(descriptors::bounds().streams),
         readiness: Readiness::default(),
-        backups: Backups::of(settings)?,
+        backup_place: BackupPlace::of(settings)?,
         refusals: Refusals::default(),
         trusted_proxies: settings.trusted_proxies.as_slice().into(),
         background: TaskTracker::new(),

@@ -210,6 +210,7 @@ pub async fn save_settings(tx: &mut Tx, settings: Settings, now: Micros) -> sqlx
 
 /// Queues a run at `at`, unless one of its kind waits.
 pub async fn queue(tx: &mut Tx, kind: Kind, at: Micros, now: Micros) -> sqlx::Result<u64> {
+    tx.queued.backups = true;
     tx.query(QUEUE).bind(Uuid::now_v7()).bind(kind.as_str()).bind(at).bind(now).execute().await
 }
 
@@ -221,7 +222,9 @@ pub async fn ask(tx: &mut Tx, kind: Kind, at: Micros, now: Micros) -> sqlx::Resu
 
 /// Makes the waiting run of a kind due at `at`, if that is sooner.
 pub async fn bring_forward(db: &Db, kind: Kind, at: Micros, now: Micros) -> sqlx::Result<()> {
-    db.write(BRING_FORWARD).bind(kind.as_str()).bind(at).bind(now).execute().await.map(drop)
+    db.write(BRING_FORWARD).bind(kind.as_str()).bind(at).bind(now).execute().await?;
+    db.commits().backups().notify_one();
+    Ok(())
 }
 
 /// Leases the run that is due, unless another one is under way.

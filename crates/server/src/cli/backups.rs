@@ -3,7 +3,6 @@
 use std::{
     ffi::OsStr,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use anyhow::{Context as _, bail, ensure};
@@ -20,7 +19,7 @@ use deadwax_store::{
 };
 use rules::format::size_label;
 use secrecy::{ExposeSecret as _, SecretString};
-use tokio::{runtime::Handle, sync::Notify};
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
@@ -102,7 +101,7 @@ pub(super) async fn backup(settings: &Settings, folder: Option<&Path>) -> anyhow
     let db = open_label(settings).await?;
     let keys = Keys::of(&db, &settings.key_path(), Clock::System.now()).await?;
     let label = label_of(settings, &db, &start::open_storage(settings)?)?;
-    let job = BackupsJob::new(label, keys, target, Arc::new(Notify::new()));
+    let job = BackupsJob::new(label, keys, target);
     let run =
         job.run_now(Kind::Backup, &CancellationToken::new()).instrument(observe::job("backups")).await?;
     let outcome = run.as_ref().map_or("busy", |run| if run.failure.is_none() { "ok" } else { "failed" });

@@ -35,6 +35,7 @@ use crate::{
     editing::lists::Page,
     editing::versions::versioned,
     editing::{self, Editor, IfMatch},
+    operation::backups,
 };
 
 use super::{
@@ -246,7 +247,7 @@ pub(crate) async fn save(editor: &Editor, key: &str, seen: i64, value: &str) -> 
         tracing::warn!(cause = %error, "reading the label");
     }
     if key == LABEL_TIME_ZONE
-        && let Err(error) = by.app.backups.bring_forward(&by.app.db, by.now).await
+        && let Err(error) = backups::bring_forward(&by.app.db, by.now).await
     {
         tracing::warn!(cause = %error, "bringing a backup forward");
     }

@@ -30,20 +30,11 @@ use deadwax_store::{
     storage::{Place, StorageError},
 };
 use secrecy::ExposeSecret;
-use tokio::sync::{Mutex, Notify};
+use tokio::sync::Mutex;
 
 use crate::content::time_zone;
 
 pub const SETTING: &str = "BACKUP_URL";
-
-/// The backups of this program.
-#[derive(Clone, Debug)]
-pub struct Backups {
-    /// Where they are kept; `None` while `BACKUP_URL` is not set.
-    pub place: Option<Arc<BackupPlace>>,
-    /// Wakes the job that does the runs.
-    pub woken: Arc<Notify>,
-}
 
 /// A folder or bucket, which may be away at the moment.
 #[derive(Debug)]
@@ -68,29 +59,21 @@ enum Beside {
     Never,
 }
 
-impl Backups {
-    pub fn of(settings: &Settings) -> Result<Self, StorageError> {
-        let url = settings.backup_url.as_ref().map(ExposeSecret::expose_secret);
-        let place = url.map(|url| BackupPlace::of(settings, url)).transpose()?;
-        Ok(Self { place: place.map(Arc::new), woken: Arc::default() })
-    }
-
-    /// Makes the waiting runs due as the interval and the label's time zone are now, if that is sooner: later ones would be late.
-    pub async fn bring_forward(&self, db: &Db, now: Micros) -> sqlx::Result<()> {
-        let hours = backup_runs::settings(db).await?.interval_hours;
-        let backup_at = schedule::next_backup(now, hours, &time_zone::stored(db).await?);
-        backup_runs::bring_forward(db, Kind::Backup, backup_at, now).await?;
-        backup_runs::bring_forward(db, Kind::Proof, now + schedule::PROOF_INTERVAL, now).await?;
-        self.woken.notify_one();
-        Ok(())
-    }
+/// Makes the waiting runs due as the interval and the label's time zone are now, if that is sooner: later ones would be late.
+pub async fn bring_forward(db: &Db, now: Micros) -> sqlx::Result<()> {
+    let hours = backup_runs::settings(db).await?.interval_hours;
+    let backup_at = schedule::next_backup(now, hours, &time_zone::stored(db).await?);
+    backup_runs::bring_forward(db, Kind::Backup, backup_at, now).await?;
+    backup_runs::bring_forward(db, Kind::Proof, now + schedule::PROOF_INTERVAL, now).await
 }
 
 impl BackupPlace {
-    fn of(settings: &Settings, url: &str) -> Result<Self, StorageError> {
+    /// None while `BACKUP_URL` is not set.
+    pub fn of(settings: &Settings) -> Result<Option<Arc<Self>>, StorageError> {
+        let Some(url) = &settings.backup_url else { return Ok(None) };
         let storage = settings.storage_url.as_ref().map(ExposeSecret::expose_secret);
         let storage = storage.map(|url| Place::read("STORAGE_URL", url)).transpose()?;
-        let place = Place::read(SETTING, url)?;
+        let place = Place::read(SETTING, url.expose_secret())?;
         let name = place.name();
         let beside = match place {
             Place::Folder(_) if settings.database_url.is_some() && storage.is_some() => Beside::Never,
@@ -100,7 +83,8 @@ impl BackupPlace {
             Place::Bucket(_) if storage == Some(place) => Beside::Always,
             Place::Bucket(_) => Beside::Never,
         };
-        Ok(Self { name, is_sealed: settings.backup_recipient.is_some(), beside, asking: Arc::default() })
+        let is_sealed = settings.backup_recipient.is_some();
+        Ok(Some(Arc::new(Self { name, is_sealed, beside, asking: Arc::default() })))
     }
 
     /// Whether it is lost together with the data: on the same disk, or in the same bucket. Asks the disks.

@@ -1,6 +1,6 @@
 //! The jobs that run beside the website and end with the program at any moment.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use deadwax_config::Settings;
 use deadwax_http::observe;
@@ -72,8 +72,7 @@ fn backups_job(settings: &Settings, app: &App) -> anyhow::Result<Option<BackupsJ
     let Some(target) = Target::read(settings)? else { return Ok(None) };
     let resources = app.sizes.0.clone();
     let label = Label { resources, data_dir: settings.data_dir.clone(), key_path: settings.key_path() };
-    let woken = Arc::clone(&app.backups.woken);
-    Ok(Some(BackupsJob::new(label, app.keys.clone(), target, woken)))
+    Ok(Some(BackupsJob::new(label, app.keys.clone(), target)))
 }
 
 /// Does `work` now and after each change of the site images, until it succeeds. An error is logged once.

@@ -90,7 +90,7 @@ async fn a_backup_is_asked_for_once_and_shown_when_it_is_proven(engine: Engine) 
         first["place"],
         json!({"name": "vault at https://s3.example", "is_sealed": true, "is_beside_the_data": false})
     );
-    let woken = server.app.backups.woken.clone();
+    let woken = server.app.db.commits().backups();
     let asked = desk.post(RUN, json!({})).await;
     assert_eq!(asked.status, 202, "{asked:?}");
     assert_eq!(asked.json()["is_waiting"], true);

@@ -3,7 +3,6 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::Arc,
     time::Duration,
 };
 
@@ -29,7 +28,7 @@ use deadwax_store::{
 };
 use macro_rules_attribute::apply;
 use tempfile::TempDir;
-use tokio::{runtime::Handle, sync::Notify};
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 use super::backup::{Place, label};
@@ -96,7 +95,7 @@ impl Backed {
 
     fn job(&self) -> BackupsJob {
         let target = Target { url: self.url.clone().into(), owner: self.owner(), ping: None };
-        BackupsJob::new(self.label(), self.server.app.keys.clone(), target, Arc::new(Notify::new()))
+        BackupsJob::new(self.label(), self.server.app.keys.clone(), target)
     }
 
     /// The job as it is after a start, when it has queued what is missing; `until` sees what is due.

@@ -17,6 +17,7 @@ pub struct Queued {
     pub files: bool,
     pub pictures: bool,
     pub sounds: bool,
+    pub backups: bool,
     pub mail: bool,
 }
 
@@ -53,6 +54,7 @@ struct Followers {
     files: Notify,
     pictures: Notify,
     sounds: Notify,
+    backups: Notify,
     show: OnceLock<CommitHook>,
     send_mail: OnceLock<CommitHook>,
 }
@@ -70,6 +72,10 @@ impl Commits {
         &self.0.sounds
     }
 
+    pub fn backups(&self) -> &Notify {
+        &self.0.backups
+    }
+
     /// Sets what each commit awaits: `show` returns when this process shows nothing older than the commit. The first call counts.
     pub fn show_with(&self, show: CommitHook) {
         let _ = self.0.show.set(show);
@@ -81,9 +87,12 @@ impl Commits {
     }
 
     pub(super) fn wake(&self, queued: Queued) {
-        for (is_queued, work) in
-            [(queued.files, self.files()), (queued.pictures, self.pictures()), (queued.sounds, self.sounds())]
-        {
+        for (is_queued, work) in [
+            (queued.files, self.files()),
+            (queued.pictures, self.pictures()),
+            (queued.sounds, self.sounds()),
+            (queued.backups, self.backups()),
+        ] {
             if is_queued {
                 work.notify_one();
             }

@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
+    bring_forward,
     facts::{BackupPlaceView, Known},
     verdict::verdict,
 };
@@ -134,7 +135,7 @@ pub async fn set_backups(
         backup_runs::save_settings(&mut tx, after, by.now).await?;
         by.check_and_record(&mut tx, "data_update", "backup_settings").await?;
         tx.commit().await?;
-        by.app.backups.bring_forward(&by.app.db, by.now).await?;
+        bring_forward(&by.app.db, by.now).await?;
     }
     view(by.app).await.map(Json)
 }
@@ -159,7 +160,7 @@ pub async fn run_proof(editor: Editor) -> AppResult<(StatusCode, Json<BackupsVie
 
 async fn ask(editor: &Editor, kind: Kind) -> AppResult<(StatusCode, Json<BackupsView>)> {
     let by = editor.act();
-    if by.app.backups.place.is_none() {
+    if by.app.backup_place.is_none() {
         return Err(AppError::from_code(StatusCode::CONFLICT, BackupError::NoPlace));
     }
     let mut tx = by.app.db.begin().await?;
@@ -170,13 +171,12 @@ async fn ask(editor: &Editor, kind: Kind) -> AppResult<(StatusCode, Json<Backups
         };
         by.check_and_record(&mut tx, event, "backups").await?;
         tx.commit().await?;
-        by.app.backups.woken.notify_one();
     }
     Ok((StatusCode::ACCEPTED, Json(view(by.app).await?)))
 }
 
 async fn view(app: &AppState) -> AppResult<BackupsView> {
-    let known = Known::read(&app.db, &app.backups).await?;
+    let known = Known::read(&app.db, app.backup_place.as_ref()).await?;
     let now = app.clock.now();
     let verdict = verdict(&known, now);
     let (proven, written) = (known.proven.as_ref(), known.written.as_ref());

@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Backups;
+use super::BackupPlace;
 use crate::content::time_zone;
 
 /// For a disk that does not answer.
@@ -50,10 +50,10 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub(super) async fn read(db: &Db, backups: &Backups) -> sqlx::Result<Self> {
-        let name = backups.place.as_ref().map(|place| place.name.as_str());
+    pub(super) async fn read(db: &Db, kept_at: Option<&Arc<BackupPlace>>) -> sqlx::Result<Self> {
+        let name = kept_at.map(|place| place.name.as_str());
         Ok(Self {
-            place: place(backups).await,
+            place: place(kept_at).await,
             written: backup_runs::last_written(db, name).await?,
             proven: backup_runs::last_proven(db, name).await?,
             read: backup_runs::last_read(db, name).await?,
@@ -81,8 +81,8 @@ impl Known {
     }
 }
 
-async fn place(backups: &Backups) -> Option<BackupPlaceView> {
-    let place = Arc::clone(backups.place.as_ref()?);
+async fn place(place: Option<&Arc<BackupPlace>>) -> Option<BackupPlaceView> {
+    let place = Arc::clone(place?);
     let (name, is_sealed) = (place.name.clone(), place.is_sealed);
     let asked = async {
         let turn = Arc::clone(&place.asking).lock_owned().await;
@@ -98,19 +98,15 @@ async fn place(backups: &Backups) -> Option<BackupPlaceView> {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{BackupPlace, Beside},
-        *,
-    };
+    use super::{super::Beside, *};
 
     #[tokio::test(start_paused = true)]
     async fn a_disk_that_does_not_answer_holds_one_thread() {
         let (name, asking) = (String::new(), Arc::default());
         let known = Arc::new(BackupPlace { name, is_sealed: false, beside: Beside::Always, asking });
-        let backups = Backups { place: Some(Arc::clone(&known)), woken: Arc::default() };
         let asked = Arc::clone(&known.asking).lock_owned().await;
-        assert!(!place(&backups).await.unwrap().is_beside_the_data);
+        assert!(!place(Some(&known)).await.unwrap().is_beside_the_data);
         drop(asked);
-        assert!(place(&backups).await.unwrap().is_beside_the_data);
+        assert!(place(Some(&known)).await.unwrap().is_beside_the_data);
     }
 }

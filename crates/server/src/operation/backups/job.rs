@@ -1,6 +1,6 @@
 //! The job that runs backups and proofs: one at a time over all instances, on a thread of the lowest priority.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use age::x25519::Recipient;
 use deadwax_config::{ConfigError, Settings};
@@ -72,7 +72,6 @@ pub struct BackupsJob {
     target: Target,
     /// The name of the place.
     place: String,
-    woken: Arc<Notify>,
 }
 
 impl LeasedJob for BackupsJob {
@@ -84,7 +83,7 @@ impl LeasedJob for BackupsJob {
     }
 
     fn woken(&self) -> &Notify {
-        &self.woken
+        self.label.resources.db.commits().backups()
     }
 
     /// Queues the next backup and the next proof: now where one was missed, this version of the program has proved none, or the place
@@ -157,11 +156,11 @@ impl LeasedJob for BackupsJob {
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 impl BackupsJob {
-    pub fn new(label: Label, keys: Keys, target: Target, woken: Arc<Notify>) -> Self {
+    pub fn new(label: Label, keys: Keys, target: Target) -> Self {
         install_tls_provider();
         let place = Place::read(SETTING, target.url.expose_secret())
             .map_or_else(|_| String::new(), |place| place.name());
-        Self { label, keys, target, place, woken }
+        Self { label, keys, target, place }
     }
 
     /// Does a run of a kind in this process, now. None if another one is under way, or this one did not come to its end.

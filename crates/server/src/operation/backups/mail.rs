@@ -8,7 +8,7 @@ use deadwax_store::{
     limits,
 };
 
-use super::{facts::Known, verdict::verdict};
+use super::{bring_forward, facts::Known, verdict::verdict};
 use crate::{accounts::admin_mail, app::AppState, checklist::Status, content::time_zone};
 
 /// Between two mails, at least.
@@ -23,12 +23,12 @@ pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
 /// Shows the state of the backups in the metrics, and writes to the admins if it is a failure, also if no run begins. Runs that were
 /// queued while the clock was ahead are brought forward.
 pub async fn watch(app: &AppState) -> anyhow::Result<()> {
-    if app.backups.place.is_none() {
+    if app.backup_place.is_none() {
         return Ok(());
     }
     let now = app.clock.now();
-    app.backups.bring_forward(&app.db, now).await?;
-    let known = Known::read(&app.db, &app.backups).await?;
+    bring_forward(&app.db, now).await?;
+    let known = Known::read(&app.db, app.backup_place.as_ref()).await?;
     measure(app, &known, now).await?;
     let verdict = verdict(&known, now);
     if verdict.status == Status::Fail {
