@@ -1,6 +1,6 @@
 //! Colours as screens show them: what a picture's own profile means, in sRGB.
 
-use image::{DynamicImage, GrayImage, ImageError, ImageFormat, ImageResult, RgbImage, error::DecodingError};
+use image::{DynamicImage, ImageError, ImageFormat, ImageResult, RgbImage, error::DecodingError};
 use moxcms::{ColorProfile, DataColorSpace, Layout, RenderingIntent, TransformOptions};
 use zune_jpeg::{
     JpegDecoder,
@@ -78,24 +78,15 @@ fn colours_to_srgb(picture: &DynamicImage, profile: &ColorProfile) -> Option<Dyn
 
 fn greys_to_srgb(picture: &DynamicImage, profile: &ColorProfile) -> Option<DynamicImage> {
     let transform = transform(profile, Layout::Gray, Layout::Rgb)?;
-    let (width, height) = (picture.width(), picture.height());
-    let mut from = GrayImage::new(width, height);
-    let mut to = RgbImage::new(width, height);
-    match picture {
-        DynamicImage::ImageRgb8(picture) => {
-            from.pixels_mut().zip(picture.pixels()).for_each(|(to, from)| to.0[0] = from.0[0]);
-            transform.transform(&from, &mut to).ok()?;
-            Some(DynamicImage::ImageRgb8(to))
-        }
-        DynamicImage::ImageRgba8(picture) => {
-            from.pixels_mut().zip(picture.pixels()).for_each(|(to, from)| to.0[0] = from.0[0]);
-            transform.transform(&from, &mut to).ok()?;
-            let mut shown = picture.clone();
-            shown.pixels_mut().zip(to.pixels()).for_each(|(to, from)| to.0[..3].copy_from_slice(&from.0));
-            Some(DynamicImage::ImageRgba8(shown))
-        }
-        _ => None,
+    let mut shown = picture.to_rgba8();
+    let greys: Vec<u8> = shown.pixels().map(|pixel| pixel.0[0]).collect();
+    let mut colours = vec![0; greys.len() * 3];
+    transform.transform(&greys, &mut colours).ok()?;
+    for (pixel, colour) in shown.pixels_mut().zip(colours.chunks_exact(3)) {
+        pixel.0[..3].copy_from_slice(colour);
     }
+    let shown = DynamicImage::ImageRgba8(shown);
+    Some(if picture.color().has_alpha() { shown } else { DynamicImage::ImageRgb8(shown.into_rgb8()) })
 }
 
 /// Opens a JPEG in the four inks of print in sRGB, which `image` cannot; none where its profile does not say how.
