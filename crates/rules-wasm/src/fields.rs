@@ -29,58 +29,47 @@ use crate::answers::{
 };
 use crate::boundary::{from_js, judged, of_field, to_js};
 
-/// Checks the LOGIN tab of the dialog.
-#[wasm_bindgen(js_name = checkLogin)]
-pub fn check_login(form: Ts<LoginForm>) -> Ts<CheckedLogin> {
-    to_js(login::check_login(from_js(form)))
+/// Checks of forms: `/// … checkLogin: login::check_login(LoginForm) -> CheckedLogin;`.
+macro_rules! forms {
+    ($($(#[$meta:meta])* $js:ident: $module:ident::$check:ident($Form:ident) -> $Answer:ident;)+) => {$(
+        $(#[$meta])*
+        #[wasm_bindgen(js_name = $js)]
+        pub fn $check(form: Ts<$Form>) -> Ts<$Answer> {
+            to_js($module::$check(from_js(form)))
+        }
+    )+};
 }
 
-/// Checks the form of `/admin/login`.
-#[wasm_bindgen(js_name = checkAdminLogin)]
-pub fn check_admin_login(form: Ts<AdminLoginForm>) -> Ts<CheckedAdminLogin> {
-    to_js(login::check_admin_login(from_js(form)))
+/// Checks of chosen files: `/// … checkMedia: media::check_media;`.
+macro_rules! files {
+    ($($(#[$meta:meta])* $js:ident: $module:ident::$check:ident;)+) => {$(
+        $(#[$meta])*
+        #[wasm_bindgen(js_name = $js)]
+        pub fn $check(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
+            judged("file", $module::$check(&from_js(file)))
+        }
+    )+};
 }
 
-/// Checks the SIGN UP tab of the dialog.
-#[wasm_bindgen(js_name = checkSignupDialog)]
-pub fn check_signup_dialog(form: Ts<SignupDialogForm>) -> Ts<CheckedAccount> {
-    to_js(signup::check_signup_dialog(from_js(form)))
-}
-
-/// Checks the page `/signup`.
-#[wasm_bindgen(js_name = checkSignup)]
-pub fn check_signup(form: Ts<SignupForm>) -> Ts<CheckedAccount> {
-    to_js(signup::check_signup(from_js(form)))
-}
-
-/// Checks the contact form.
-#[wasm_bindgen(js_name = checkContact)]
-pub fn check_contact(form: Ts<ContactForm>) -> Ts<CheckedContact> {
-    to_js(contact::check_contact(from_js(form)))
-}
-
-/// Checks the demo dialog; the file is given as `FileInfo`, not as a `File`.
-#[wasm_bindgen(js_name = checkDemo)]
-pub fn check_demo(form: Ts<DemoForm>) -> Ts<CheckedDemo> {
-    to_js(demo::check_demo(from_js(form)))
-}
-
-/// Checks the artist form of the dashboard.
-#[wasm_bindgen(js_name = checkArtist)]
-pub fn check_artist(form: Ts<ArtistForm>) -> Ts<CheckedArtist> {
-    to_js(artist::check_artist(from_js(form)))
-}
-
-/// Checks the release form of the dashboard.
-#[wasm_bindgen(js_name = checkRelease)]
-pub fn check_release(form: Ts<ReleaseForm>) -> Ts<CheckedRelease> {
-    to_js(release::check_release(from_js(form)))
-}
-
-/// Checks the product form of the dashboard, with price and stock as typed.
-#[wasm_bindgen(js_name = checkProduct)]
-pub fn check_product(form: Ts<ProductForm>) -> Ts<CheckedProduct> {
-    to_js(product::check_product(from_js(form)))
+forms! {
+    /// Checks the LOGIN tab of the dialog.
+    checkLogin: login::check_login(LoginForm) -> CheckedLogin;
+    /// Checks the form of `/admin/login`.
+    checkAdminLogin: login::check_admin_login(AdminLoginForm) -> CheckedAdminLogin;
+    /// Checks the SIGN UP tab of the dialog.
+    checkSignupDialog: signup::check_signup_dialog(SignupDialogForm) -> CheckedAccount;
+    /// Checks the page `/signup`.
+    checkSignup: signup::check_signup(SignupForm) -> CheckedAccount;
+    /// Checks the contact form.
+    checkContact: contact::check_contact(ContactForm) -> CheckedContact;
+    /// Checks the demo dialog; the file is given as `FileInfo`, not as a `File`.
+    checkDemo: demo::check_demo(DemoForm) -> CheckedDemo;
+    /// Checks the artist form of the dashboard.
+    checkArtist: artist::check_artist(ArtistForm) -> CheckedArtist;
+    /// Checks the release form of the dashboard.
+    checkRelease: release::check_release(ReleaseForm) -> CheckedRelease;
+    /// Checks the product form of the dashboard, with price and stock as typed.
+    checkProduct: product::check_product(ProductForm) -> CheckedProduct;
 }
 
 /// Adds `https://` to a typed URL that begins like a host name.
@@ -185,16 +174,11 @@ pub fn check_overdue_days(typed: &str) -> Ts<MaybeProblem> {
     judged("overdue_days", demo_desk::check_overdue_days(typed))
 }
 
-/// Checks a template of the demo letters.
-#[wasm_bindgen(js_name = checkLetterTemplate)]
-pub fn check_letter_template(form: Ts<LetterForm>) -> Ts<CheckedLetter> {
-    to_js(letter_template::check_letter_template(from_js(form)))
-}
-
-/// Checks an answer to a demo.
-#[wasm_bindgen(js_name = checkLetter)]
-pub fn check_letter(form: Ts<LetterForm>) -> Ts<CheckedLetter> {
-    to_js(letter_template::check_letter(from_js(form)))
+forms! {
+    /// Checks a template of the demo letters.
+    checkLetterTemplate: letter_template::check_letter_template(LetterForm) -> CheckedLetter;
+    /// Checks an answer to a demo.
+    checkLetter: letter_template::check_letter(LetterForm) -> CheckedLetter;
 }
 
 /// Fills in a template.
@@ -209,40 +193,19 @@ pub fn check_letter_draft(draft: Ts<LetterDraft>) -> Ts<CheckedLetterDraft> {
     to_js(letters::check_letter_draft(from_js(draft)))
 }
 
-/// Checks a file for the media library.
-#[wasm_bindgen(js_name = checkMedia)]
-pub fn check_media(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
-    judged("file", media::check_media(&from_js(file)))
-}
-
-/// Checks a background image of the home page.
-#[wasm_bindgen(js_name = checkHero)]
-pub fn check_hero(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
-    judged("file", hero::check_hero(&from_js(file)))
-}
-
-/// Checks a mark of the label.
-#[wasm_bindgen(js_name = checkMark)]
-pub fn check_mark(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
-    judged("file", mark::check_mark(&from_js(file)))
-}
-
-/// Checks an avatar.
-#[wasm_bindgen(js_name = checkAvatar)]
-pub fn check_avatar(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
-    judged("file", avatar::check_avatar(&from_js(file)))
-}
-
-/// Checks an image of an artist, release or product.
-#[wasm_bindgen(js_name = checkImage)]
-pub fn check_image(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
-    judged("file", image::check_image(&from_js(file)))
-}
-
-/// Checks a demo's file when it is chosen.
-#[wasm_bindgen(js_name = checkDemoFile)]
-pub fn check_demo_file(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
-    judged("file", demo::check_demo_file(&from_js(file)))
+files! {
+    /// Checks a file for the media library.
+    checkMedia: media::check_media;
+    /// Checks a background image of the home page.
+    checkHero: hero::check_hero;
+    /// Checks a mark of the label.
+    checkMark: mark::check_mark;
+    /// Checks an avatar.
+    checkAvatar: avatar::check_avatar;
+    /// Checks an image of an artist, release or product.
+    checkImage: image::check_image;
+    /// Checks a demo's file when it is chosen.
+    checkDemoFile: demo::check_demo_file;
 }
 
 /// Checks the end of a demo's file before the upload: its last `archive::END_BYTES`, or all of it.

@@ -40,7 +40,6 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         "fill_letter" => f::fill_letter(a.object(0), a.object(1)).into(),
         "check_media" => f::check_media(a.object(0)).into(),
         "check_mark" => f::check_mark(a.object(0)).into(),
-        "check_mark" => f::check_mark(a.object(0)).into(),
         "check_hero" => f::check_hero(a.object(0)).into(),
         "check_avatar" => f::check_avatar(a.object(0)).into(),
         "check_image" => f::check_image(a.object(0)).into(),
