@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use deadwax_store::ids::ArtistId;
+use deadwax_store::{columns::Named as _, ids::ArtistId};
 
 /// There only if the label has one.
 pub(super) const IMPRINT_PATH: &str = "/imprint";
@@ -25,31 +25,20 @@ pub enum PageAddress {
     Closed(Absent),
 }
 
-/// The content of a page behind a link of the newsletter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ListStep {
-    Confirm,
-    Confirmed,
-    Expired,
-    Leave,
-    Left,
-    Back,
-    Late,
+deadwax_store::names! {
+    /// The content of a page behind a link of the newsletter.
+    #[derive(PartialOrd, Ord)]
+    ListStep;
+    Confirm = "confirm";
+    Confirmed = "confirmed";
+    Expired = "expired";
+    Leave = "leave";
+    Left = "left";
+    Back = "back";
+    Late = "late";
 }
 
 impl ListStep {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Confirm => "confirm",
-            Self::Confirmed => "confirmed",
-            Self::Expired => "expired",
-            Self::Leave => "leave",
-            Self::Left => "left",
-            Self::Back => "back",
-            Self::Late => "late",
-        }
-    }
-
     /// An address of the page.
     pub const fn path(self) -> &'static str {
         match self {
@@ -112,7 +101,7 @@ impl PageAddress {
             Self::Letters => "/letters".into(),
             Self::Letter(slug) => format!("/letters/{slug}").into(),
             Self::Plain(path) => (*path).into(),
-            Self::Newsletter(step) => format!("newsletter/{}", step.name()).into(),
+            Self::Newsletter(step) => format!("newsletter/{}", step.as_str()).into(),
             Self::NotFound(absent) => format!("404{}", absent.path()).into(),
             Self::Closed(absent) => format!("503{}", absent.path()).into(),
         }

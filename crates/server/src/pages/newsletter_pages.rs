@@ -14,7 +14,7 @@ use super::{
 pub(super) const STEP: &str = "/newsletter/step";
 
 pub(super) async fn make(request: PageRequest<'_>, step: ListStep, mut view: FirstView) -> AppResult<Made> {
-    view.push(STEP, &step.name())?;
+    view.push(STEP, &step)?;
     let (title, sentence) = words(step);
     let head = Head::new(&Site::of(request.app), "/", title, sentence).unlisted();
     let made = paint_into_document(request, &head, &view).await?;
