@@ -6,19 +6,14 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{
     document::FirstView,
-    head::{Head, Site},
+    head::Head,
     oembed,
-    painting::{Made, PageRequest, paint_into_document},
     pictures::{self, COVER_SIZES, FirstPicture, PORTRAIT_SIZES, SLEEVE_SIZES, Stored},
     structured_data,
 };
 use crate::{
     app::AppState,
-    catalogue::{
-        artists,
-        release_detail::{self, ReleaseDetail},
-        releases,
-    },
+    catalogue::{artists, release_detail, releases},
     content::texts,
     pages::address::PageAddress,
 };
@@ -42,60 +37,57 @@ fn list_url(path: &str, q: Option<&str>, cursor: Option<&str>) -> String {
     format!("{path}?limit=50{}{}", part("q", q), part("cursor", cursor))
 }
 
-pub(super) async fn make_releases(
-    request: PageRequest<'_>,
+pub(super) async fn releases(
+    app: &AppState,
+    address: &PageAddress,
     (q, cursor): (Option<String>, Option<String>),
-    mut view: FirstView,
-) -> AppResult<Made> {
-    let PageRequest { app, address, .. } = request;
+    view: &mut FirstView,
+) -> AppResult<Head> {
     let url = list_url("/api/releases", q.as_deref(), cursor.as_deref());
     let query = releases::ListQuery { limit: Some(50), q, cursor, ..releases::ListQuery::default() };
     let page = releases::page(&app.db, &query).await?;
     let about = format!("Every record released on {}, newest first.", app.label_name());
-    let mut head = Head::new(&Site::of(app), &address.name(), "Releases", &about);
+    let mut head = Head::new(app, &address.name(), "Releases", &about);
     if let Some(release) = page.items.iter().find(|release| release.cover_image_url.is_some()) {
         head = head.picture(pictures::shared(app, Stored::cover(release)).await?);
     }
     if address.is_search() {
         head = head.unlisted();
     } else {
-        head = head.next(&Site::of(app), "/releases", page.next_cursor.as_deref());
-        head.structured_data = structured_data::of_releases(&Site::of(app), &page.items)?;
+        head = head.next(app, "/releases", page.next_cursor.as_deref());
+        head.structured_data = structured_data::of_releases(app, &page.items)?;
     }
     let first = page.items.first();
     head.first_picture =
         first.and_then(|release| FirstPicture::new(Stored::cover(release), COVER_SIZES, true));
     view.push(url, &page)?;
-    paint_into_document(request, &head, &view).await
+    Ok(head)
 }
 
-pub(super) async fn make_artists(
-    request: PageRequest<'_>,
+pub(super) async fn artists(
+    app: &AppState,
+    address: &PageAddress,
     cursor: Option<String>,
-    mut view: FirstView,
-) -> AppResult<Made> {
-    let PageRequest { app, address, .. } = request;
+    view: &mut FirstView,
+) -> AppResult<Head> {
     let url = list_url("/api/artists", None, cursor.as_deref());
     let query = artists::ListQuery { limit: Some(50), cursor };
     let page = artists::page(&app.db, &query, &app.label_name()).await?;
     view.push(url, &page)?;
     view.push("/api/content", &texts::all(&app.db, &app.label_name()).await?)?;
     let about = format!("The artists of {}: who they are, and what they have released.", app.label_name());
-    let mut head = Head::new(&Site::of(app), &address.name(), "Artists", &about).next(
-        &Site::of(app),
-        "/artists",
-        page.next_cursor.as_deref(),
-    );
-    head.structured_data = structured_data::of_artists(&Site::of(app), &page.items)?;
-    paint_into_document(request, &head, &view).await
+    let mut head =
+        Head::new(app, &address.name(), "Artists", &about).next(app, "/artists", page.next_cursor.as_deref());
+    head.structured_data = structured_data::of_artists(app, &page.items)?;
+    Ok(head)
 }
 
-pub(super) async fn make_artist(
-    request: PageRequest<'_>,
+pub(super) async fn artist(
+    app: &AppState,
+    address: &PageAddress,
     id: ArtistId,
-    mut view: FirstView,
-) -> AppResult<Made> {
-    let PageRequest { app, address, .. } = request;
+    view: &mut FirstView,
+) -> AppResult<Head> {
     let artist = artists::find(&app.db, id).await?.ok_or_else(AppError::not_found)?.of(&app.label_name());
     let query = releases::ListQuery {
         artist_id: Some(id.to_string()),
@@ -116,28 +108,23 @@ pub(super) async fn make_artist(
         height: artist.image_height,
         sizes: artist.image_sizes.as_ref(),
     };
-    let mut head = Head::new(&Site::of(app), &address.name(), &artist.name, &about)
-        .picture(pictures::shared(app, stored).await?);
+    let mut head =
+        Head::new(app, &address.name(), &artist.name, &about).picture(pictures::shared(app, stored).await?);
     head.og_type = "profile";
     head.first_picture = FirstPicture::new(stored, PORTRAIT_SIZES, false);
-    head.structured_data = Some(structured_data::of_artist(&Site::of(app), &artist, &released.items)?);
-    paint_into_document(request, &head, &view).await
+    head.structured_data = Some(structured_data::of_artist(app, &artist, &released.items)?);
+    Ok(head)
 }
 
-pub(super) async fn make_release(
-    request: PageRequest<'_>,
+pub(super) async fn release(
+    app: &AppState,
+    address: &PageAddress,
     slug: &str,
-    mut view: FirstView,
-) -> AppResult<Made> {
-    let PageRequest { app, address, .. } = request;
+    view: &mut FirstView,
+) -> AppResult<Head> {
     let detail = release_detail::find(&app.db, slug).await?.ok_or_else(AppError::not_found)?;
     view.push(format!("/api/releases/{slug}"), &detail)?;
-    let head = release_head(app, address, &detail).await?;
-    paint_into_document(request, &head, &view).await
-}
-
-async fn release_head(app: &AppState, address: &PageAddress, detail: &ReleaseDetail) -> AppResult<Head> {
-    let (site, release) = (&Site::of(app), &detail.release);
+    let release = &detail.release;
     let title = oembed::full_title(release);
     let about = release
         .description
@@ -145,7 +132,7 @@ async fn release_head(app: &AppState, address: &PageAddress, detail: &ReleaseDet
         .map_or_else(|| format!("{title} on {}.", app.label_name()), rules::format::preview);
     let cover = Stored::cover(release);
     let mut head =
-        Head::new(site, &address.name(), &title, &about).picture(pictures::shared(app, cover).await?);
+        Head::new(app, &address.name(), &title, &about).picture(pictures::shared(app, cover).await?);
     if release.cover_image_url.is_some() {
         head.image_facts.push(("og:image:alt", format!("Artwork of {}", release.title)));
     }
@@ -158,6 +145,6 @@ async fn release_head(app: &AppState, address: &PageAddress, detail: &ReleaseDet
     }
     head.oembed = Some(oembed::address(&app.origin, release));
     head.first_picture = FirstPicture::new(cover, SLEEVE_SIZES, false);
-    head.structured_data = Some(structured_data::of_release(site, detail)?);
+    head.structured_data = Some(structured_data::of_release(app, &detail)?);
     Ok(head)
 }

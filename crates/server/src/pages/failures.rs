@@ -12,8 +12,8 @@ use http::{HeaderMap, Method, StatusCode, header};
 
 use super::{
     document::FirstView,
-    head::{Head, Site},
-    newsletter_pages::STEP,
+    head::Head,
+    make::STEP,
     painting::unpainted,
     routes::{is_among_files, looks_like_a_file, wants_a_page},
 };
@@ -45,7 +45,7 @@ pub(crate) async fn show_failures(State(app): State<AppState>, request: Request,
 /// Made without the database, which may be what failed.
 fn document(app: &AppState, failed: &Response, is_press: bool) -> AppResult<Response> {
     let sentence = "This page cannot be shown right now.";
-    let head = Head::new(&Site::of(app), "/", "Not available", sentence).unlisted();
+    let head = Head::new(app, "/", "Not available", sentence).unlisted();
     let position = app.live.position(app.live.last_for(Audience::Visitors));
     let mut view = FirstView::new(&app.label_name(), position);
     // The pages with such buttons are the newsletter's, whose step no request reads.

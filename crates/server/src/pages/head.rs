@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use askama::Template;
-use deadwax_config::Origin;
 use deadwax_http::error::{AppError, AppResult};
 
 use super::{
@@ -11,18 +10,6 @@ use super::{
     pictures::{FirstPicture, SharedPicture},
 };
 use crate::{app::App, content::label::LabelView};
-
-#[derive(Debug)]
-pub(super) struct Site<'a> {
-    pub(super) origin: &'a Origin,
-    pub(super) label: Arc<LabelView>,
-}
-
-impl<'a> Site<'a> {
-    pub(super) fn of(app: &'a App) -> Self {
-        Self { origin: &app.origin, label: app.known_label.last() }
-    }
-}
 
 #[derive(Debug, Template)]
 #[template(path = "head.html")]
@@ -46,18 +33,18 @@ pub(super) struct Head {
 }
 
 impl Head {
-    pub(super) fn new(site: &Site<'_>, path: &str, name: &str, description: &str) -> Self {
-        let label = Arc::clone(&site.label);
+    pub(super) fn new(app: &App, path: &str, name: &str, description: &str) -> Self {
+        let label = app.known_label.last();
         let title = if name.is_empty() { label.name.clone() } else { format!("{name} — {}", label.name) };
         let card = label.mark.as_ref().map(|mark| SharedPicture {
-            url: site.origin.link(&format!("{CARD}?v={}", mark.version())),
+            url: app.origin.link(&format!("{CARD}?v={}", mark.version())),
             measures: Some((CARD_SIZE.0.into(), CARD_SIZE.1.into())),
         });
         let head = Self {
             title,
             description: one_line(description),
             label,
-            canonical: site.origin.link(path),
+            canonical: app.origin.link(path),
             next: None,
             indexed: true,
             og_type: "website",
@@ -85,8 +72,8 @@ impl Head {
     }
 
     #[must_use]
-    pub(super) fn next(mut self, site: &Site<'_>, path: &str, cursor: Option<&str>) -> Self {
-        self.next = cursor.map(|cursor| site.origin.link(&format!("{path}?cursor={cursor}")));
+    pub(super) fn next(mut self, app: &App, path: &str, cursor: Option<&str>) -> Self {
+        self.next = cursor.map(|cursor| app.origin.link(&format!("{path}?cursor={cursor}")));
         self
     }
 

@@ -12,8 +12,7 @@ use rules::listing;
 use super::{
     document::FirstView,
     feed::{self, Entry},
-    head::{Head, Site},
-    painting::{Made, PageRequest, paint_into_document},
+    head::Head,
     pictures::{self, SharedPicture},
 };
 use crate::{
@@ -24,24 +23,18 @@ use crate::{
     },
 };
 
-pub(super) async fn make_letters(request: PageRequest<'_>, mut view: FirstView) -> AppResult<Made> {
-    let app = request.app;
+pub(super) async fn list(app: &AppState, view: &mut FirstView) -> AppResult<Head> {
     let letters = archive::list_all(&app.db, &app.known_label.last().time_zone).await?;
     let about = format!("What {} wrote to its subscribers, newest first.", app.label_name());
-    let mut head = Head::new(&Site::of(app), "/letters", "Letters", &about).letters();
+    let mut head = Head::new(app, "/letters", "Letters", &about).letters();
     if letters.items.is_empty() {
         head = head.unlisted();
     }
     view.push("/api/letters", &letters)?;
-    paint_into_document(request, &head, &view).await
+    Ok(head)
 }
 
-pub(super) async fn make_letter(
-    request: PageRequest<'_>,
-    slug: &str,
-    mut view: FirstView,
-) -> AppResult<Made> {
-    let app = request.app;
+pub(super) async fn letter(app: &AppState, slug: &str, view: &mut FirstView) -> AppResult<Head> {
     let found = archive::find(&app.db, &app.known_label.last().time_zone, slug).await?;
     let detail = found.ok_or_else(AppError::not_found)?;
     let letter = &detail.letter;
@@ -50,13 +43,13 @@ pub(super) async fn make_letter(
     } else {
         letter.preheader.clone()
     };
-    let mut head = Head::new(&Site::of(app), &letter.path(), &letter.subject, &about)
+    let mut head = Head::new(app, &letter.path(), &letter.subject, &about)
         .picture(first_picture(app, &detail))
         .letters();
     head.og_type = "article";
     head.properties.push(("article:published_time", rfc3339(letter.sent_at.0)));
     view.push(format!("/api/letters/{slug}"), &detail)?;
-    paint_into_document(request, &head, &view).await
+    Ok(head)
 }
 
 fn first_picture(app: &AppState, detail: &ArchivedLetterDetail) -> Option<SharedPicture> {

@@ -43,12 +43,6 @@ pub(super) struct Made {
     pub(super) owed: Option<Skipped>,
 }
 
-impl Made {
-    pub(super) fn map(self, change: impl FnOnce(CachedResponse) -> CachedResponse) -> Self {
-        Self { response: change(self.response), ..self }
-    }
-}
-
 pub(super) async fn paint_into_document(
     request: PageRequest<'_>,
     head: &Head,

@@ -12,12 +12,7 @@ use axum::{
 use deadwax_http::error::AppResult;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::{
-    head::{Head, Site},
-    make::first_view,
-    painting::unpainted,
-    routes::not_found,
-};
+use super::{head::Head, make::first_view, painting::unpainted, routes::not_found};
 use crate::{
     app::AppState,
     auth::guard::Visitor,
@@ -69,7 +64,7 @@ async fn document(
     about: &str,
     headers: &HeaderMap,
 ) -> AppResult<Response> {
-    let head = Head::new(&Site::of(app), "/", name, about).unlisted();
+    let head = Head::new(app, "/", name, about).unlisted();
     let document = unpainted(app, &head, &first_view(app, path).await?)?.cache_control("no-store");
     Ok(document.respond(headers, app.origin.is_https()).map(Body::from))
 }

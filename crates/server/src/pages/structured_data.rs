@@ -4,47 +4,50 @@ use deadwax_http::error::AppResult;
 use deadwax_store::ids::ArtistId;
 use serde_json::{Value, json};
 
-use super::{document::script_json, head::Site};
-use crate::catalogue::{
-    artists::ArtistView,
-    release_detail::{ReleaseDetail, Track},
-    releases::ReleaseView,
+use super::document::script_json;
+use crate::{
+    app::App,
+    catalogue::{
+        artists::ArtistView,
+        release_detail::{ReleaseDetail, Track},
+        releases::ReleaseView,
+    },
 };
 
-pub(super) fn of_label(site: &Site<'_>) -> AppResult<String> {
-    let mut label = label(site);
-    label["logo"] = site.origin.link("/icon-512.png").into();
+pub(super) fn of_label(app: &App) -> AppResult<String> {
+    let mut label = label(app);
+    label["logo"] = app.origin.link("/icon-512.png").into();
     in_context(label)
 }
 
-pub(super) fn of_releases(site: &Site<'_>, releases: &[ReleaseView]) -> AppResult<Option<String>> {
-    list(releases.iter().map(|release| album(site, release, release.catalog.as_deref())))
+pub(super) fn of_releases(app: &App, releases: &[ReleaseView]) -> AppResult<Option<String>> {
+    list(releases.iter().map(|release| album(app, release, release.catalog.as_deref())))
 }
 
-pub(super) fn of_artists(site: &Site<'_>, artists: &[ArtistView]) -> AppResult<Option<String>> {
-    list(artists.iter().map(|artist| group(site, artist)))
+pub(super) fn of_artists(app: &App, artists: &[ArtistView]) -> AppResult<Option<String>> {
+    list(artists.iter().map(|artist| group(app, artist)))
 }
 
-pub(super) fn of_artist(site: &Site<'_>, artist: &ArtistView, releases: &[ReleaseView]) -> AppResult<String> {
+pub(super) fn of_artist(app: &App, artist: &ArtistView, releases: &[ReleaseView]) -> AppResult<String> {
     let albums = releases.iter().map(|release| {
         // Artist pages show the numbers from the descriptions, as their discography does.
         let number = Some(release.catalog_label.as_str()).filter(|number| *number != rules::catalog::NONE);
-        let mut album = album(site, release, number);
+        let mut album = album(app, release, number);
         album["byArtist"] = Value::Null;
         album
     });
-    let mut group = group(site, artist);
+    let mut group = group(app, artist);
     group["description"] = json!(artist.bio);
     group["album"] = albums.collect();
     in_context(group)
 }
 
-pub(super) fn of_release(site: &Site<'_>, detail: &ReleaseDetail) -> AppResult<String> {
+pub(super) fn of_release(app: &App, detail: &ReleaseDetail) -> AppResult<String> {
     let ReleaseDetail { release, tracks, .. } = detail;
-    let mut album = album(site, release, release.catalog.as_deref());
+    let mut album = album(app, release, release.catalog.as_deref());
     album["description"] = json!(release.description);
     album["sameAs"] = addresses(
-        site,
+        app,
         [
             &release.spotify_url,
             &release.soundcloud_url,
@@ -55,9 +58,9 @@ pub(super) fn of_release(site: &Site<'_>, detail: &ReleaseDetail) -> AppResult<S
     );
     album["numTracks"] = json!(Some(tracks.len()).filter(|count| *count > 0));
     album["track"] = tracks.iter().enumerate().map(|(index, track)| recording(index + 1, track)).collect();
-    let crumb = |position: usize, name: &str, path: &str| json!({"@type": "ListItem", "position": position, "name": name, "item": site.origin.link(path)});
+    let crumb = |position: usize, name: &str, path: &str| json!({"@type": "ListItem", "position": position, "name": name, "item": app.origin.link(path)});
     let way = json!({"@type": "BreadcrumbList", "itemListElement": [
-        crumb(1, &site.label.name, "/"),
+        crumb(1, &app.label_name(), "/"),
         crumb(2, "Releases", "/releases"),
         crumb(3, &release.title, &release.path()),
     ]});
@@ -103,21 +106,21 @@ fn list(things: impl Iterator<Item = Value>) -> AppResult<Option<String>> {
     in_context(json!({"@type": "ItemList", "itemListElement": items})).map(Some)
 }
 
-fn label(site: &Site<'_>) -> Value {
-    let url = site.origin.link("/");
-    json!({"@type": "Organization", "@id": format!("{url}#label"), "name": &site.label.name, "url": url})
+fn label(app: &App) -> Value {
+    let url = app.origin.link("/");
+    json!({"@type": "Organization", "@id": format!("{url}#label"), "name": app.label_name(), "url": url})
 }
 
-fn named_group(site: &Site<'_>, id: ArtistId, name: &str) -> Value {
-    let url = site.origin.link(&format!("/artists/{id}"));
+fn named_group(app: &App, id: ArtistId, name: &str) -> Value {
+    let url = app.origin.link(&format!("/artists/{id}"));
     json!({"@type": "MusicGroup", "@id": url, "name": name, "url": url})
 }
 
-fn group(site: &Site<'_>, artist: &ArtistView) -> Value {
-    let mut group = named_group(site, artist.id, &artist.name);
-    group["image"] = json!(artist.image_url.as_deref().map(|url| site.origin.full_address(url)));
+fn group(app: &App, artist: &ArtistView) -> Value {
+    let mut group = named_group(app, artist.id, &artist.name);
+    group["image"] = json!(artist.image_url.as_deref().map(|url| app.origin.full_address(url)));
     group["sameAs"] = addresses(
-        site,
+        app,
         [
             &artist.social_links.website,
             &artist.instagram_url,
@@ -132,22 +135,22 @@ fn group(site: &Site<'_>, artist: &ArtistView) -> Value {
 }
 
 /// A catalogue number belongs to the album as the label pressed it.
-fn album(site: &Site<'_>, release: &ReleaseView, catalog: Option<&str>) -> Value {
+fn album(app: &App, release: &ReleaseView, catalog: Option<&str>) -> Value {
     json!({
         "@type": "MusicAlbum",
         "@id": format!("urn:uuid:{}", release.id),
         "name": release.title,
-        "url": site.origin.link(&release.path()),
-        "byArtist": release.artist.as_ref().map(|artist| named_group(site, artist.id, &artist.name)),
+        "url": app.origin.link(&release.path()),
+        "byArtist": release.artist.as_ref().map(|artist| named_group(app, artist.id, &artist.name)),
         "datePublished": release.release_date.as_deref().filter(|date| rules::format::date(date).is_some()),
-        "image": release.cover_image_url.as_deref().map(|url| site.origin.full_address(url)),
+        "image": release.cover_image_url.as_deref().map(|url| app.origin.full_address(url)),
         "albumRelease": catalog.map(|number| {
-            json!({"@type": "MusicRelease", "catalogNumber": number, "recordLabel": label(site)})
+            json!({"@type": "MusicRelease", "catalogNumber": number, "recordLabel": label(app)})
         }),
-        "sameAs": addresses(site, [&release.spotify_url, &release.soundcloud_url]),
+        "sameAs": addresses(app, [&release.spotify_url, &release.soundcloud_url]),
     })
 }
 
-fn addresses<const N: usize>(site: &Site<'_>, stored: [&Option<String>; N]) -> Value {
-    stored.into_iter().flatten().map(|url| site.origin.full_address(url)).collect()
+fn addresses<const N: usize>(app: &App, stored: [&Option<String>; N]) -> Value {
+    stored.into_iter().flatten().map(|url| app.origin.full_address(url)).collect()
 }
