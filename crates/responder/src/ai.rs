@@ -11,7 +11,7 @@ use rules::{
     rate_limit::TERMINAL_AI_PARALLEL,
     terminal::{AI_ANSWER_MS, AI_CONNECT_MS, AI_TOKENS_MAX},
 };
-use serde::Serialize;
+use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use settings::{AiSettingError, AiSettings};
@@ -90,20 +90,6 @@ pub struct Ai {
     slots: Arc<Semaphore>,
 }
 
-#[derive(Serialize)]
-struct Message<'a> {
-    role: &'static str,
-    content: &'a str,
-}
-
-#[derive(Serialize)]
-struct Chat<'a> {
-    model: &'a str,
-    messages: [Message<'a>; 2],
-    max_tokens: u32,
-    stream: bool,
-}
-
 impl Ai {
     /// A client for the configured address alone.
     pub fn new(settings: AiSettings, patience: Patience) -> anyhow::Result<Self> {
@@ -147,17 +133,16 @@ impl Ai {
         message: &str,
         _permit: OwnedSemaphorePermit,
     ) -> Result<String, Failure> {
-        let chat = Chat {
-            model: &self.settings.model,
-            messages: [
-                Message { role: "system", content: instructions },
-                Message { role: "user", content: message },
+        let chat = json!({
+            "model": self.settings.model,
+            "messages": [
+                {"role": "system", "content": instructions},
+                {"role": "user", "content": message},
             ],
-            max_tokens: AI_TOKENS_MAX,
-            stream: false,
-        };
-        let body = serde_json::to_vec(&chat).map_err(|_| Failure::Unreadable)?;
-        let request = self.client.post(self.settings.url.clone()).body(body);
+            "max_tokens": AI_TOKENS_MAX,
+            "stream": false,
+        });
+        let request = self.client.post(self.settings.url.clone()).body(chat.to_string());
         let mut response = request.send().await.map_err(|_| Failure::Transport)?;
         if response.status() != StatusCode::OK {
             return Err(Failure::of_status(response.status()));
