@@ -1,40 +1,36 @@
 //! The names that can be found, in memory: folded for comparison, with their ids.
 
-use rules::sort_key::sort_key;
+use rules::{sort_key::sort_key, terminal_question::Kind};
 use uuid::Uuid;
+
+/// A match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// Whether an artist or a release.
+    pub kind: Kind,
+    /// Its id.
+    pub id: Uuid,
+}
 
 /// The searchable names. Releases are found by title and by number.
 #[derive(Debug, Default)]
-pub struct Index {
-    artists: Vec<(Uuid, Box<str>)>,
-    releases: Vec<(Uuid, Box<str>, Box<str>)>,
-}
+pub struct Index(Vec<(Hit, Box<str>, Box<str>)>);
 
 impl Index {
-    /// Adds an artist.
-    pub fn add_artist(&mut self, id: Uuid, name: &str) {
-        self.artists.push((id, sort_key(name).into()));
-    }
-
-    /// Adds a release; its number may be missing.
-    pub fn add_release(&mut self, id: Uuid, title: &str, number: Option<&str>) {
+    /// Adds an artist or a release; its number may be missing.
+    pub fn add(&mut self, hit: Hit, name: &str, number: Option<&str>) {
         let number = number.map(|number| joined(&sort_key(number))).unwrap_or_default();
-        self.releases.push((id, sort_key(title).into(), number.into()));
+        self.0.push((hit, sort_key(name).into(), number.into()));
     }
 
-    /// The artists, in insertion order.
-    pub fn artists(&self) -> impl Iterator<Item = (Uuid, &str)> {
-        self.artists.iter().map(|(id, name)| (*id, &**name))
-    }
-
-    /// The releases with title and number (empty if missing), in insertion order.
-    pub fn releases(&self) -> impl Iterator<Item = (Uuid, &str, &str)> {
-        self.releases.iter().map(|(id, title, number)| (*id, &**title, &**number))
+    /// Each name with its number (empty if missing), in insertion order.
+    pub fn names(&self) -> impl Iterator<Item = (Hit, &str, &str)> {
+        self.0.iter().map(|(hit, name, number)| (*hit, &**name, &**number))
     }
 
     /// Whether there is nothing to find.
     pub fn is_empty(&self) -> bool {
-        self.artists.is_empty() && self.releases.is_empty()
+        self.0.is_empty()
     }
 }
 

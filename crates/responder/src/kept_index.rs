@@ -10,12 +10,12 @@ use std::{
 };
 
 use deadwax_store::{db::Db, live::Invalidate, statements, tables::Tables};
-use rules::terminal_question::Find;
+use rules::terminal_question::{Find, Kind};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::{
-    index::{Index, number},
+    index::{Hit, Index, number},
     search::Outcome,
 };
 
@@ -150,11 +150,11 @@ async fn drop_unused(slot: Arc<Slot>, index: Weak<Kept>) {
 /// Reads row by row on one connection, which keeps memory low.
 async fn read(db: &Db) -> sqlx::Result<Index> {
     let mut index = Index::default();
-    let artist = |(id, name): (Uuid, String)| index.add_artist(id, &name);
+    let artist = |(id, name): (Uuid, String)| index.add(Hit { kind: Kind::Artist, id }, &name, None);
     db.query(ARTISTS).bind(MOST).each(artist).await?;
     let release = |(id, title, catalog, description): (Uuid, String, Option<String>, Option<String>)| {
         let number = number(catalog, rules::catalog::catalog_label(description.as_deref()));
-        index.add_release(id, &title, number.as_deref());
+        index.add(Hit { kind: Kind::Release, id }, &title, number.as_deref());
     };
     db.query(RELEASES).bind(MOST).each(release).await?;
     Ok(index)

@@ -11,18 +11,8 @@ use rules::{
     },
     terminal_question::{Find, Kind, Match},
 };
-use uuid::Uuid;
 
-use super::index::{Index, joined};
-
-/// A match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hit {
-    /// Whether an artist or a release.
-    pub kind: Kind,
-    /// Its id.
-    pub id: Uuid,
-}
+use super::index::{Hit, Index, joined};
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,20 +40,11 @@ pub fn exact(index: &Index, find: &Find) -> Outcome {
         return Outcome::Nothing;
     }
     let names = Names::around(find);
-    let mut found: Vec<(usize, Hit)> = Vec::new();
-    let mut offer = |rank: Option<usize>, hit: Hit| {
-        if let Some(rank) = rank {
-            found.push((rank, hit));
-        }
-    };
     let mut room = String::new();
-    for (id, name) in index.artists() {
-        offer(names.rank(name, &mut room), Hit { kind: Kind::Artist, id });
-    }
-    for (id, title, number) in index.releases() {
-        let rank = names.rank_of_number(number).or_else(|| names.rank(title, &mut room));
-        offer(rank, Hit { kind: Kind::Release, id });
-    }
+    let ranked = |(hit, name, number)| {
+        Some((names.rank_of_number(number).or_else(|| names.rank(name, &mut room))?, hit))
+    };
+    let found: Vec<(usize, Hit)> = index.names().filter_map(ranked).collect();
     let Some(longest) = found.iter().map(|(rank, _)| *rank).max() else { return Outcome::NotFound };
     let mut hits: Vec<Hit> =
         found.into_iter().filter(|(rank, _)| *rank == longest).map(|(_, hit)| hit).collect();
@@ -92,18 +73,12 @@ pub fn near(index: &Index, find: &Find) -> Outcome {
     let mut slips: Vec<(usize, Hit, usize)> = Vec::new();
     let mut parts: Vec<Hit> = Vec::new();
     let mut room = String::new();
-    let mut look = |name: &str, hit: Hit| {
+    for (hit, name, _) in index.names() {
         if let Some(edits) = query.edits(name) {
             slips.push((edits, hit, name.chars().count()));
         } else if query.is_part_of(name) || inside.rank(name, &mut room).is_some() {
             parts.push(hit);
         }
-    };
-    for (id, name) in index.artists() {
-        look(name, Hit { kind: Kind::Artist, id });
-    }
-    for (id, title, _) in index.releases() {
-        look(title, Hit { kind: Kind::Release, id });
     }
     slips.sort_by_key(|(edits, ..)| *edits);
     let fewest = slips.first().map_or(0, |(edits, ..)| *edits);
@@ -236,6 +211,7 @@ impl Query {
 #[cfg(test)]
 mod tests {
     use rules::terminal_question::{Intent, understand};
+    use uuid::Uuid;
 
     use super::*;
 
@@ -251,7 +227,7 @@ mod tests {
             "Ohm & Ledger",
             "The Grid",
         ]) {
-            index.add_artist(Uuid::from_u128(id), name);
+            index.add(Hit { kind: Kind::Artist, id: Uuid::from_u128(id) }, name, None);
         }
         let releases = [
             ("First Transmission", Some("404-001")),
@@ -265,7 +241,7 @@ mod tests {
             ("Skip", Some("404-035")),
         ];
         for (id, (title, number)) in (101..).zip(releases) {
-            index.add_release(Uuid::from_u128(id), title, number);
+            index.add(Hit { kind: Kind::Release, id: Uuid::from_u128(id) }, title, number);
         }
         index
     }

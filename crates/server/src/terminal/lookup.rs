@@ -2,8 +2,9 @@
 
 use deadwax_responder::{
     Terminal,
+    index::Hit,
     kept_index::LookupError,
-    search::{self, Hit, Outcome},
+    search::{self, Outcome},
 };
 use deadwax_store::{
     db::Db,
