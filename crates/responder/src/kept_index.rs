@@ -1,17 +1,11 @@
 //! The index of names in memory: read at the first question and at the first one behind a change of an artist or a release, shared by
 //! questions, and dropped after a while without any. An idle server holds none.
 
-use std::{
-    sync::{
-        Arc, PoisonError, Weak,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
-use deadwax_store::{db::Db, live::Invalidate, statements, tables::Tables};
+use deadwax_store::{Failure, db::Db, live::Invalidate, statements, tables::Tables};
 use rules::terminal_question::{Find, Kind};
-use tokio::sync::Semaphore;
+use tokio::sync::{Mutex, Semaphore};
 use uuid::Uuid;
 
 use super::{
@@ -43,105 +37,71 @@ pub struct Source {
     pub changes: Arc<dyn Invalidate>,
 }
 
-/// Why a lookup failed.
-#[derive(Debug, thiserror::Error)]
-pub enum LookupError {
-    /// The catalogue could not be read.
-    #[error(transparent)]
-    Database(#[from] sqlx::Error),
-    /// A search that panicked.
-    #[error(transparent)]
-    Failed(anyhow::Error),
-}
-
 /// The index while it is needed. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct KeptIndex {
     source: Source,
     /// Held while the index is read, so that concurrent questions read it once.
-    building: Arc<tokio::sync::Mutex<()>>,
-    kept: Arc<Slot>,
+    kept: Arc<Mutex<Option<Kept>>>,
     searches: Arc<Semaphore>,
 }
 
-type Slot = std::sync::Mutex<Option<Arc<Kept>>>;
-
 #[derive(Debug)]
 struct Kept {
-    index: Index,
+    index: Arc<Index>,
     /// The generation of its tables before it was read.
     made_at: u64,
-    was_used: AtomicBool,
+    was_used: bool,
 }
 
 impl KeptIndex {
     /// An empty handle; the first question reads the index.
     pub fn new(source: Source) -> Self {
-        let searches = Arc::new(Semaphore::new(PARALLEL));
-        Self { source, building: Arc::default(), kept: Arc::default(), searches }
+        Self { source, kept: Arc::default(), searches: Arc::new(Semaphore::new(PARALLEL)) }
     }
 
     /// Finds the names in a question by one of the ways to search.
-    pub async fn search(
-        &self,
-        find: &Find,
-        way: fn(&Index, &Find) -> Outcome,
-    ) -> Result<Outcome, LookupError> {
-        let kept = self.get().await?;
-        let permit = Arc::clone(&self.searches)
-            .acquire_owned()
-            .await
-            .map_err(|closed| LookupError::Failed(closed.into()))?;
+    pub async fn search(&self, find: &Find, way: fn(&Index, &Find) -> Outcome) -> Result<Outcome, Failure> {
+        let index = self.get().await?;
+        let permit = Arc::clone(&self.searches).acquire_owned().await.map_err(anyhow::Error::from)?;
         let find = find.clone();
         let outcome = tokio::task::spawn_blocking(move || {
             // Moved here, so that an abandoned search still counts.
             let _permit = permit;
-            way(&kept.index, &find)
+            way(&index, &find)
         });
-        outcome.await.map_err(|panicked| LookupError::Failed(panicked.into()))
+        Ok(outcome.await.map_err(anyhow::Error::from)?)
     }
 
-    /// Whether an index is in memory.
+    /// For tests: whether an index is in memory.
     pub fn is_kept(&self) -> bool {
-        self.slot().is_some()
+        self.kept.try_lock().is_ok_and(|kept| kept.is_some())
     }
 
-    fn slot(&self) -> std::sync::MutexGuard<'_, Option<Arc<Kept>>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn current(&self) -> Option<Arc<Kept>> {
-        let kept =
-            self.slot().clone().filter(|kept| kept.made_at == self.source.changes.generation(TABLES))?;
-        kept.was_used.store(true, Ordering::Relaxed);
-        Some(kept)
-    }
-
-    async fn get(&self) -> sqlx::Result<Arc<Kept>> {
-        if let Some(kept) = self.current() {
-            return Ok(kept);
-        }
-        let _building = self.building.lock().await;
-        if let Some(kept) = self.current() {
-            return Ok(kept);
-        }
+    async fn get(&self) -> sqlx::Result<Arc<Index>> {
         let Source { db, changes } = &self.source;
+        let mut slot = self.kept.lock().await;
         let made_at = changes.generation(TABLES);
-        let kept = Arc::new(Kept { index: read(db).await?, made_at, was_used: AtomicBool::new(true) });
+        if let Some(kept) = slot.as_mut().filter(|kept| kept.made_at == made_at) {
+            kept.was_used = true;
+            return Ok(Arc::clone(&kept.index));
+        }
+        let index = Arc::new(read(db).await?);
         tracing::debug!("terminal: read the index of names");
-        *self.slot() = Some(Arc::clone(&kept));
-        tokio::spawn(drop_unused(Arc::clone(&self.kept), Arc::downgrade(&kept)));
-        Ok(kept)
+        *slot = Some(Kept { index: Arc::clone(&index), made_at, was_used: true });
+        tokio::spawn(drop_unused(Arc::clone(&self.kept), made_at));
+        Ok(index)
     }
 }
 
-/// Drops this index, but no newer one, after a while without questions.
-async fn drop_unused(slot: Arc<Slot>, index: Weak<Kept>) {
+/// Drops the index of this generation, but no newer one, after a while without questions.
+async fn drop_unused(slot: Arc<Mutex<Option<Kept>>>, made_at: u64) {
     loop {
         tokio::time::sleep(KEPT).await;
-        if index.upgrade().is_none_or(|kept| !kept.was_used.swap(false, Ordering::Relaxed)) {
-            let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-            slot.take_if(|kept| std::ptr::eq(Arc::as_ptr(kept), index.as_ptr()));
+        let mut slot = slot.lock().await;
+        let Some(kept) = slot.as_mut().filter(|kept| kept.made_at == made_at) else { return };
+        if !std::mem::take(&mut kept.was_used) {
+            *slot = None;
             return;
         }
     }

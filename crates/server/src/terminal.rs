@@ -16,10 +16,7 @@ use deadwax_http::{
     error::{AppError, AppResult, Problem},
     extract::ApiJson,
 };
-use deadwax_responder::{
-    ai::{Ai, Failure},
-    kept_index::LookupError,
-};
+use deadwax_responder::ai::{Ai, Failure};
 use deadwax_store::limits::{self, LimitError};
 use http::{StatusCode, request::Parts};
 use rules::{
@@ -106,9 +103,7 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
     let embedded = {
         let label = app.known_label.last();
         let question = understand(&message, &label.name);
-        lookup::answer(&app.terminal, &label, &app.today(), &question, &message)
-            .await
-            .map_err(not_looked_up)?
+        lookup::answer(&app.terminal, &label, &app.today(), &question, &message).await?
     };
     let (answered_by, answer) = match &app.terminal.ai {
         None => ("embedded", Ok(embedded.whole())),
@@ -166,13 +161,6 @@ async fn refuse_in_maintenance(app: &AppState, parts: &mut Parts) -> AppResult<(
         return Ok(());
     }
     Err(maintenance::closed())
-}
-
-fn not_looked_up(error: LookupError) -> AppError {
-    match error {
-        LookupError::Database(cause) => cause.into(),
-        LookupError::Failed(cause) => AppError::internal(cause),
-    }
 }
 
 fn refused_by_model(failure: Failure) -> AppError {

@@ -3,10 +3,10 @@
 use deadwax_responder::{
     Terminal,
     index::Hit,
-    kept_index::LookupError,
     search::{self, Outcome},
 };
 use deadwax_store::{
+    Failure,
     db::Db,
     ids::{ArtistId, ReleaseId},
 };
@@ -57,7 +57,7 @@ pub(super) async fn answer(
     today: &str,
     question: &Question,
     message: &str,
-) -> Result<Found, LookupError> {
+) -> Result<Found, Failure> {
     let words = Wording { language: question.language };
     Asking { terminal, label, today, words, message }.answer(&question.intent).await
 }
@@ -72,7 +72,7 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    async fn answer(&self, intent: &Intent) -> Result<Found, LookupError> {
+    async fn answer(&self, intent: &Intent) -> Result<Found, Failure> {
         let (db, words) = (&self.terminal.db, self.words);
         let site = Site {
             asks_others: self.terminal.asks_others(),
@@ -116,7 +116,7 @@ impl Asking<'_> {
         Ok(self.words.dated(&releases, &span.name, total))
     }
 
-    async fn find(&self, find: &Find) -> Result<Found, LookupError> {
+    async fn find(&self, find: &Find) -> Result<Found, Failure> {
         let index = &self.terminal.index;
         let mut outcome = index.search(find, search::exact).await?;
         if !matches!(outcome, Outcome::One { .. } | Outcome::Several(_)) {
