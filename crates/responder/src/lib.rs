@@ -8,7 +8,7 @@ pub mod plain;
 pub mod search;
 
 use ai::{Ai, AiSettings, Patience};
-use deadwax_store::db::{Db, Statement};
+use deadwax_store::db::Statement;
 use kept_index::{KeptIndex, Source};
 
 /// Every SQL text of the responder, with its name.
@@ -19,9 +19,7 @@ pub fn statements() -> Vec<(&'static str, Statement)> {
 /// The parts that answer questions.
 #[derive(Debug)]
 pub struct Terminal {
-    /// The catalogue.
-    pub db: Db,
-    /// The names in it.
+    /// The names in the catalogue.
     pub index: KeptIndex,
     /// The language model, if one is set.
     pub ai: Option<Ai>,
@@ -31,19 +29,8 @@ impl Terminal {
     /// With the language model of `ai`, if set, and the embedded responder.
     pub fn new(source: Source, ai: Option<AiSettings>, patience: Patience) -> anyhow::Result<Self> {
         Ok(Self {
-            db: source.db.clone(),
             index: KeptIndex::new(source),
             ai: ai.map(|settings| Ai::new(settings, patience)).transpose()?,
         })
-    }
-
-    /// For tests: whether an index of names is in memory.
-    pub fn keeps_an_index(&self) -> bool {
-        self.index.is_kept()
-    }
-
-    /// Whether questions are sent to a language model.
-    pub fn asks_others(&self) -> bool {
-        self.ai.is_some()
     }
 }

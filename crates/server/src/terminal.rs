@@ -103,7 +103,7 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
     let embedded = {
         let label = app.known_label.last();
         let question = understand(&message, &label.name);
-        lookup::answer(&app.terminal, &label, &app.today(), &question, &message).await?
+        lookup::answer(app, &label, &question, &message).await?
     };
     let (answered_by, answer) = match &app.terminal.ai {
         None => ("embedded", Ok(embedded.whole())),

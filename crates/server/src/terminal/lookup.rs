@@ -1,7 +1,6 @@
 //! Looks up what a question needs in the catalogue, and words the answer.
 
 use deadwax_responder::{
-    Terminal,
     index::Hit,
     search::{self, Outcome},
 };
@@ -18,6 +17,7 @@ use rules::{
 
 use super::wording::{Candidate, Place, Wording};
 use crate::{
+    app::App,
     catalogue::{
         artists,
         releases::{self, ReleaseView},
@@ -52,18 +52,17 @@ impl Found {
 }
 
 pub(super) async fn answer(
-    terminal: &Terminal,
+    app: &App,
     label: &LabelView,
-    today: &str,
     question: &Question,
     message: &str,
 ) -> Result<Found, Failure> {
     let words = Wording { language: question.language };
-    Asking { terminal, label, today, words, message }.answer(&question.intent).await
+    Asking { app, label, today: &app.today(), words, message }.answer(&question.intent).await
 }
 
 struct Asking<'a> {
-    terminal: &'a Terminal,
+    app: &'a App,
     label: &'a LabelView,
     /// For the label.
     today: &'a str,
@@ -73,9 +72,9 @@ struct Asking<'a> {
 
 impl Asking<'_> {
     async fn answer(&self, intent: &Intent) -> Result<Found, Failure> {
-        let (db, words) = (&self.terminal.db, self.words);
+        let (db, words) = (&self.app.db, self.words);
         let site = Site {
-            asks_others: self.terminal.asks_others(),
+            asks_others: self.app.terminal.ai.is_some(),
             has_imprint: self.label.has_imprint,
             label_name: &self.label.name,
             links: &self.label.links,
@@ -112,12 +111,12 @@ impl Asking<'_> {
 
     async fn dated(&self, period: Period) -> sqlx::Result<String> {
         let span = Span::of(period, self.today);
-        let (releases, total) = span.releases(&self.terminal.db, PAGE).await?;
+        let (releases, total) = span.releases(&self.app.db, PAGE).await?;
         Ok(self.words.dated(&releases, &span.name, total))
     }
 
     async fn find(&self, find: &Find) -> Result<Found, Failure> {
-        let index = &self.terminal.index;
+        let index = &self.app.terminal.index;
         let mut outcome = index.search(find, search::exact).await?;
         if !matches!(outcome, Outcome::One { .. } | Outcome::Several(_)) {
             if let Some(otherwise) = &find.otherwise {
@@ -161,7 +160,7 @@ impl Asking<'_> {
     }
 
     async fn about_artist(&self, id: ArtistId, asked: Asked) -> sqlx::Result<Option<String>> {
-        let (db, words) = (&self.terminal.db, self.words);
+        let (db, words) = (&self.app.db, self.words);
         let Some(artist) = artists::find(db, id).await? else { return Ok(None) };
         Ok(Some(match asked {
             Asked::Card | Asked::Maker => {
@@ -175,7 +174,7 @@ impl Asking<'_> {
 
     async fn about_release(&self, id: ReleaseId, asked: Asked) -> sqlx::Result<Option<String>> {
         let words = self.words;
-        let Some(release) = releases::find(&self.terminal.db, id).await? else { return Ok(None) };
+        let Some(release) = releases::find(&self.app.db, id).await? else { return Ok(None) };
         Ok(Some(match asked {
             Asked::Card | Asked::Works => Wording::release(&release),
             Asked::Date => words.date(&release, self.today),
@@ -189,10 +188,8 @@ impl Asking<'_> {
         let mut candidates = Vec::with_capacity(hits.len());
         for hit in hits {
             let found = match hit.kind {
-                Kind::Artist => artists::find(&self.terminal.db, hit.id.into()).await?.map(Candidate::Artist),
-                Kind::Release => {
-                    releases::find(&self.terminal.db, hit.id.into()).await?.map(Candidate::Release)
-                }
+                Kind::Artist => artists::find(&self.app.db, hit.id.into()).await?.map(Candidate::Artist),
+                Kind::Release => releases::find(&self.app.db, hit.id.into()).await?.map(Candidate::Release),
             };
             candidates.extend(found);
         }

@@ -254,15 +254,15 @@ async fn an_unused_index_is_dropped(engine: Engine) {
     let server = TestServer::start(engine).await;
     label(&server).await;
     answer(&server, "help").await;
-    assert!(!server.app.terminal.keeps_an_index(), "help needs no names");
+    assert!(!server.app.terminal.index.is_kept(), "help needs no names");
     answer(&server, "sable").await;
-    assert!(server.app.terminal.keeps_an_index());
+    assert!(server.app.terminal.index.is_kept());
     tokio::time::pause();
     for _ in 0..3 {
         tokio::time::advance(Duration::from_secs(121)).await;
     }
     tokio::time::resume();
-    server.wait_until("forgetting the index", async || !server.app.terminal.keeps_an_index()).await;
+    server.wait_until("forgetting the index", async || !server.app.terminal.index.is_kept()).await;
     assert!(answer(&server, "sable").await.starts_with("Sable"));
 }
 
