@@ -93,20 +93,16 @@ impl Drained {
 /// The numbers of this process that are not in rows yet.
 #[derive(Debug)]
 pub struct Numbers {
-    is_on: bool,
+    /// Whether visits are counted.
+    pub(super) is_on: bool,
     held: Mutex<Held>,
-    pub(super) key: tokio::sync::RwLock<Option<(Date, [u8; 32])>>,
+    pub(super) key: tokio::sync::Mutex<Option<(Date, [u8; 32])>>,
 }
 
 impl Numbers {
     /// Numbers of visits that are counted, or not.
     pub fn new(is_on: bool) -> Self {
-        Self { is_on, held: Mutex::default(), key: tokio::sync::RwLock::default() }
-    }
-
-    /// Whether visits are counted.
-    pub const fn is_on(&self) -> bool {
-        self.is_on
+        Self { is_on, held: Mutex::default(), key: tokio::sync::Mutex::default() }
     }
 
     pub(super) fn held(&self) -> MutexGuard<'_, Held> {

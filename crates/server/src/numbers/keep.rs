@@ -52,12 +52,7 @@ statements! {
 
 /// The key of the hashes of a day's visitors, the same for all instances.
 pub(super) async fn key(app: &App, day: Date) -> anyhow::Result<[u8; 32]> {
-    if let Some((of, key)) = *app.numbers.key.read().await
-        && of == day
-    {
-        return Ok(key);
-    }
-    let mut kept = app.numbers.key.write().await;
+    let mut kept = app.numbers.key.lock().await;
     if let Some((of, key)) = *kept
         && of == day
     {

@@ -9,7 +9,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::Micros,
-    db::Db,
+    db::{Db, Query, Statement},
     ids::{LetterId, ReleaseId},
     statements,
 };
@@ -35,15 +35,13 @@ const ROWS: usize = 50;
 statements! {
     BY_DAY = "SELECT day, kind, CAST(SUM(n) AS BIGINT) FROM numbers \
         WHERE day >= $1 AND day <= $2 \
-            AND (kind IN ('view', 'release', 'artist', 'letter') OR (kind = 'visitors' AND subject = '')) \
+            AND ($3 = '' AND kind IN ('view', 'release', 'artist', 'letter') \
+                OR subject = $3 AND kind IN ('release', 'visitors')) \
         GROUP BY day, kind";
     BY_SUBJECT = "SELECT kind, subject, value, CAST(SUM(n) AS BIGINT) FROM numbers \
-        WHERE day >= $1 AND day <= $2 GROUP BY kind, subject, value";
-    OF_RELEASE_BY_DAY = "SELECT day, kind, CAST(SUM(n) AS BIGINT) FROM numbers \
-        WHERE day >= $1 AND day <= $2 AND subject = $3 AND kind IN ('release', 'visitors') GROUP BY day, kind";
-    OF_RELEASE = "SELECT kind, subject, value, CAST(SUM(n) AS BIGINT) FROM numbers \
-        WHERE day >= $1 AND day <= $2 AND subject = $3 GROUP BY kind, subject, value";
-    OPEN_SKETCHES = "SELECT day, subject, registers FROM number_sketches WHERE day >= $1";
+        WHERE day >= $1 AND day <= $2 AND ($3 = '' OR subject = $3) GROUP BY kind, subject, value";
+    OPEN_SKETCHES = "SELECT day, subject, registers FROM number_sketches \
+        WHERE day >= $1 AND ($2 = '' OR subject = $2)";
     FIRST = "SELECT MIN(day) FROM numbers";
     LETTERS = "SELECT id, subject, began_at FROM letters WHERE began_at >= $1 ORDER BY began_at, id";
 }
@@ -177,29 +175,31 @@ pub(super) async fn show_numbers(
     let zone = app.known_label.last().time_zone.clone();
     let today = day_of(app.clock.now(), &zone);
     let first = today.checked_sub(i64::from(days - 1).days()).map_err(AppError::internal)?;
-    let span = Span { first, today, zone, release: query.release };
+    let shown = query.release.map_or_else(String::new, |id| id.to_string());
+    let span = Span { first, today, zone, shown };
     let (sums, by_day) = tokio::try_join!(span.sums(&app.db), span.by_day(&app.db))?;
     let first_day = app.db.query(FIRST).one::<(Option<String>,)>().await?.0;
     Ok(Json(NumbersView {
-        is_on: app.numbers.is_on(),
+        is_on: app.numbers.is_on,
         // A month that is no longer kept by day has no first day.
         first_day: first_day.map(|day| if day.len() == 7 { format!("{day}-01") } else { day }),
         days: span.days(by_day, &sums.open),
-        totals: sums.totals(query.release),
-        places: if query.release.is_some() { Vec::new() } else { sums.places(&app.db).await? },
-        sources: sums.sources(&app.db).await?,
+        totals: sums.totals(&span.shown),
+        places: if query.release.is_some() { Vec::new() } else { sums.named(&app.db, Kind::is_view).await? },
+        sources: sums.named(&app.db, |kind| matches!(kind, Kind::Source | Kind::FromLetter)).await?,
         platforms: sums.platforms(),
         releases: if query.release.is_some() { Vec::new() } else { sums.releases(&app.db).await? },
         letters: span.letters(&app).await?,
     }))
 }
 
-/// The days, and the release of the question.
+/// The days of the question.
 struct Span {
     first: Date,
     today: Date,
     zone: TimeZone,
-    release: Option<ReleaseId>,
+    /// The id of its release; empty for the whole website.
+    shown: String,
 }
 
 /// Sums over the days, with the visitors of days that have not ended.
@@ -210,28 +210,30 @@ struct Sums {
 
 impl Span {
     async fn sums(&self, db: &Db) -> AppResult<Sums> {
-        let (first, today) = (self.first.to_string(), self.today.to_string());
-        let query = match self.release {
-            Some(id) => db.query(OF_RELEASE).bind(&first).bind(&today).bind(id.to_string()),
-            None => db.query(BY_SUBJECT).bind(&first).bind(&today),
-        };
-        let mut rows = query.all::<(Kind, String, String, i64)>().await?;
-        let open = open_days(db, &first).await?;
-        let open: Vec<_> = open
-            .into_iter()
-            .filter(|(_, subject, _)| self.release.is_none_or(|id| *subject == id.to_string()))
-            .collect();
+        let mut rows = self.query(db, BY_SUBJECT).all::<(Kind, String, String, i64)>().await?;
+        let open = self.open_days(db).await?;
         rows.extend(open.iter().map(|(_, subject, n)| (Kind::Visitors, subject.clone(), String::new(), *n)));
         Ok(Sums { rows, open })
     }
 
     async fn by_day(&self, db: &Db) -> AppResult<Vec<(String, Kind, i64)>> {
+        Ok(self.query(db, BY_DAY).all().await?)
+    }
+
+    fn query<'a>(&self, db: &'a Db, statement: Statement) -> Query<'a> {
         let (first, today) = (self.first.to_string(), self.today.to_string());
-        let query = match self.release {
-            Some(id) => db.query(OF_RELEASE_BY_DAY).bind(&first).bind(&today).bind(id.to_string()),
-            None => db.query(BY_DAY).bind(&first).bind(&today),
-        };
-        Ok(query.all().await?)
+        db.query(statement).bind(first).bind(today).bind(&self.shown)
+    }
+
+    /// Day, subject and number of the visitors of days that have not ended.
+    async fn open_days(&self, db: &Db) -> AppResult<Vec<(String, String, i64)>> {
+        let query = db.query(OPEN_SKETCHES).bind(self.first.to_string()).bind(&self.shown);
+        let found = query.all::<(String, String, Vec<u8>)>().await?;
+        let estimated = found.into_iter().map(|(day, subject, registers)| {
+            let visitors = keep::stored(registers, &day, &subject)?.estimate();
+            Ok((day, subject, visitors))
+        });
+        estimated.collect::<anyhow::Result<_>>().map_err(AppError::internal)
     }
 
     fn days(&self, by_day: Vec<(String, Kind, i64)>, open: &[(String, String, i64)]) -> Vec<DayNumbers> {
@@ -240,8 +242,7 @@ impl Span {
             let (views, visitors) = found.entry(day).or_default();
             *(if kind == Kind::Visitors { visitors } else { views }) += n;
         }
-        let shown = self.release.map_or_else(String::new, |id| id.to_string());
-        for (day, _, n) in open.iter().filter(|(_, subject, _)| *subject == shown) {
+        for (day, _, n) in open.iter().filter(|(_, subject, _)| *subject == self.shown) {
             found.entry(day.clone()).or_default().1 += n;
         }
         let days = self.first.series(1.day()).take_while(|day| *day <= self.today);
@@ -262,16 +263,6 @@ impl Span {
     }
 }
 
-/// Day, subject and number of the visitors of days that have not ended.
-async fn open_days(db: &Db, first: &str) -> AppResult<Vec<(String, String, i64)>> {
-    let found = db.query(OPEN_SKETCHES).bind(first).all::<(String, String, Vec<u8>)>().await?;
-    let estimated = found.into_iter().map(|(day, subject, registers)| {
-        let visitors = keep::stored(registers, &day, &subject)?.estimate();
-        Ok((day, subject, visitors))
-    });
-    estimated.collect::<anyhow::Result<_>>().map_err(AppError::internal)
-}
-
 impl Sums {
     fn sum(&self, is_meant: impl Fn(Kind, &str) -> bool) -> i64 {
         self.rows.iter().filter(|(kind, subject, ..)| is_meant(*kind, subject)).map(|(.., n)| n).sum()
@@ -281,8 +272,7 @@ impl Sums {
         self.sum(|of, _| of == kind)
     }
 
-    fn totals(&self, release: Option<ReleaseId>) -> NumberTotals {
-        let shown = release.map_or_else(String::new, |id| id.to_string());
+    fn totals(&self, shown: &str) -> NumberTotals {
         NumberTotals {
             views: self.sum(|kind, _| kind.is_view()),
             visitors: self.sum(|kind, subject| kind == Kind::Visitors && subject == shown),
@@ -298,35 +288,17 @@ impl Sums {
         }
     }
 
-    /// The subjects of these kinds, the most frequent first.
-    fn most(&self, is_meant: impl Fn(Kind) -> bool) -> Vec<(Kind, &str, i64)> {
-        let mut found: Vec<_> = self
-            .rows
-            .iter()
-            .filter(|(kind, ..)| is_meant(*kind))
-            .map(|(kind, subject, _, n)| (*kind, subject.as_str(), *n))
-            .collect();
-        found.sort_unstable_by_key(|(_, subject, n)| (Reverse(*n), *subject));
+    /// The subjects of these kinds by name, the most frequent first.
+    async fn named(&self, db: &Db, is_meant: impl Fn(Kind) -> bool) -> AppResult<Vec<NamedNumber>> {
+        let mut found: Vec<_> = self.rows.iter().filter(|(kind, ..)| is_meant(*kind)).collect();
+        found.sort_unstable_by_key(|(_, subject, _, n)| (Reverse(*n), subject));
         found.truncate(ROWS);
-        found
-    }
-
-    async fn places(&self, db: &Db) -> AppResult<Vec<NamedNumber>> {
-        let mut places = Vec::new();
-        for (kind, subject, count) in self.most(Kind::is_view) {
-            let (name, path) = names::name_of(db, kind, subject).await?;
-            places.push(NamedNumber { name, path, count });
+        let mut named = Vec::with_capacity(found.len());
+        for (kind, subject, _, count) in found {
+            let (name, path) = names::name_of(db, *kind, subject).await?;
+            named.push(NamedNumber { name, path, count: *count });
         }
-        Ok(places)
-    }
-
-    async fn sources(&self, db: &Db) -> AppResult<Vec<NamedNumber>> {
-        let mut sources = Vec::new();
-        for (kind, subject, count) in self.most(|kind| matches!(kind, Kind::Source | Kind::FromLetter)) {
-            let (name, path) = names::name_of(db, kind, subject).await?;
-            sources.push(NamedNumber { name, path, count });
-        }
-        Ok(sources)
+        Ok(named)
     }
 
     fn platforms(&self) -> Vec<NamedNumber> {

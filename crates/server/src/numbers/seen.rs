@@ -91,7 +91,7 @@ async fn note_visit(
     body: Bytes,
 ) -> AppResult<StatusCode> {
     let is_asked_not_to = ["dnt", "sec-gpc"].iter().any(|name| headers.get(*name).is_some_and(|v| v == "1"));
-    if app.numbers.is_on()
+    if app.numbers.is_on
         && !is_asked_not_to
         && let Ok(seen) = serde_json::from_slice::<Seen>(&body)
     {

@@ -9,14 +9,8 @@ const REGISTERS: usize = 1 << BITS;
 const HIGHEST: usize = 64 - BITS as usize + 1;
 
 /// A set of hashes that only tells its size.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sketch(Vec<u8>);
-
-impl std::fmt::Debug for Sketch {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Sketch").field(&self.estimate()).finish()
-    }
-}
 
 impl Default for Sketch {
     fn default() -> Self {
