@@ -16,7 +16,6 @@ use super::assets::SHORT;
 use crate::{
     app::AppState,
     content::label::{self, LabelView},
-    content::mark::MarkView,
     files::picture,
 };
 
@@ -43,55 +42,39 @@ const PNG: &str = "image/png";
 const SVG: &str = "image/svg+xml";
 
 pub(super) fn routes() -> Router<AppState> {
-    let mut router = Router::new()
-        .route(SVG_ICON, get(show_svg))
-        .route(ICO_ICON, get(show_ico))
-        .route(CARD, get(show_card))
-        .route(MAIL_MARK, get(show_mail_mark));
-    for (path, edge) in PNG_ICONS {
-        let show = move |app: AppState, headers: HeaderMap| show_png(app, headers, path, edge);
-        router = router.route(path, get(show));
-    }
-    router
-}
-
-async fn show_svg(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    app.answer_as(SVG_ICON, &headers, label::TABLES, || async {
-        let label = app.known_label.current(&app.db).await?;
-        let svg = match drawing(&app, &label).await? {
-            Drawing { bytes, is_mark: false, .. } => bytes,
-            mark => on_ground(&mark).into(),
-        };
-        Ok(CachedResponse::new(Kind::Media, SVG, svg).cache_control(SHORT))
+    let pngs = PNG_ICONS.into_iter().map(|(path, _)| path);
+    [SVG_ICON, ICO_ICON, CARD, MAIL_MARK].into_iter().chain(pngs).fold(Router::new(), |router, path| {
+        router.route(path, get(move |app: AppState, headers: HeaderMap| show(app, headers, path)))
     })
-    .await
 }
 
-async fn show_png(app: AppState, headers: HeaderMap, path: &'static str, edge: u32) -> AppResult<Response> {
+/// 404 for the card and the mark of mail without a mark.
+async fn show(app: AppState, headers: HeaderMap, path: &'static str) -> AppResult<Response> {
     app.answer_as(path, &headers, label::TABLES, || async {
         let label = app.known_label.current(&app.db).await?;
-        let png = match delivered(&app, &label, path) {
-            Some(png) => png,
-            None => icon(&app, &label, path, edge).await?,
+        let (kind, content_type, bytes) = match path {
+            SVG_ICON => match drawing(&app, &label).await? {
+                Drawing { bytes, is_mark: false, .. } => (Kind::Media, SVG, bytes),
+                mark => (Kind::Media, SVG, on_ground(&mark).into()),
+            },
+            CARD | MAIL_MARK => {
+                let mark = label.mark.as_ref().ok_or_else(AppError::not_found)?;
+                let card = Sheet { size: CARD_SIZE, inner: CARD_ROOM };
+                let sheet = if path == CARD { card } else { mark.mail_sheet() };
+                (Kind::Media, PNG, draw(&app, drawing(&app, &label).await?, sheet).await?)
+            }
+            ICO_ICON => (Kind::Asset, "image/x-icon", icon(&app, &label, path).await?),
+            _ => (Kind::Asset, PNG, icon(&app, &label, path).await?),
         };
-        Ok(CachedResponse::new(Kind::Asset, PNG, png).cache_control(SHORT))
+        Ok(CachedResponse::new(kind, content_type, bytes).cache_control(SHORT))
     })
     .await
 }
 
-async fn show_ico(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    app.answer_as(ICO_ICON, &headers, label::TABLES, || async {
-        let label = app.known_label.current(&app.db).await?;
-        let file = match delivered(&app, &label, ICO_ICON) {
-            Some(file) => file,
-            None => ico(&icon(&app, &label, ICO_ICON, ICO_EDGE).await?).into(),
-        };
-        Ok(CachedResponse::new(Kind::Asset, "image/x-icon", file).cache_control(SHORT))
-    })
-    .await
-}
-
-async fn icon(app: &AppState, label: &LabelView, path: &str, edge: u32) -> AppResult<Bytes> {
+async fn icon(app: &AppState, label: &LabelView, path: &str) -> AppResult<Bytes> {
+    if let Some(file) = delivered(app, label, path) {
+        return Ok(file);
+    }
     let drawing = drawing(app, label).await?;
     let percent = match (drawing.is_mark, path) {
         (true, MASKABLE) => 58,
@@ -99,32 +82,10 @@ async fn icon(app: &AppState, label: &LabelView, path: &str, edge: u32) -> AppRe
         (true, _) | (false, MASKABLE) => 80,
         (false, _) => 100,
     };
+    let edge = PNG_ICONS.iter().find(|(png, _)| *png == path).map_or(ICO_EDGE, |(_, edge)| *edge);
     let inner = edge * percent / 100;
-    draw(app, drawing, Sheet { size: (edge, edge), inner: (inner, inner) }).await.map(Bytes::from)
-}
-
-async fn show_card(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    show_mark(app, headers, CARD, |_| Sheet { size: CARD_SIZE, inner: CARD_ROOM }).await
-}
-
-async fn show_mail_mark(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    show_mark(app, headers, MAIL_MARK, MarkView::mail_sheet).await
-}
-
-/// 404 without a mark.
-async fn show_mark(
-    app: AppState,
-    headers: HeaderMap,
-    path: &'static str,
-    sheet: impl Fn(&MarkView) -> Sheet + Copy,
-) -> AppResult<Response> {
-    app.answer_as(path, &headers, label::TABLES, || async {
-        let label = app.known_label.current(&app.db).await?;
-        let mark = label.mark.as_ref().ok_or_else(AppError::not_found)?;
-        let png = draw(&app, drawing(&app, &label).await?, sheet(mark)).await?;
-        Ok(CachedResponse::new(Kind::Media, PNG, png).cache_control(SHORT))
-    })
-    .await
+    let png = draw(app, drawing, Sheet { size: (edge, edge), inner: (inner, inner) }).await?;
+    Ok(if path == ICO_ICON { ico(&png).into() } else { png })
 }
 
 /// The file that the web app brings, for a label that is as delivered.
@@ -151,9 +112,9 @@ async fn drawing(app: &AppState, label: &LabelView) -> AppResult<Drawing> {
     Ok(Drawing { bytes, format, is_mark: true, size: (mark.width, mark.height) })
 }
 
-async fn draw(app: &AppState, drawing: Drawing, sheet: Sheet) -> AppResult<Vec<u8>> {
+async fn draw(app: &AppState, drawing: Drawing, sheet: Sheet) -> AppResult<Bytes> {
     let drawn = app.pictures.draw_mark(drawing.bytes, drawing.format, sheet).await;
-    Ok(drawn.map_err(picture::failure)?)
+    Ok(drawn.map_err(picture::failure)?.into())
 }
 
 /// The mark within a square of the ground.
