@@ -149,11 +149,9 @@ pub(crate) async fn resolve(db: &Db, token: &str, is_admin: bool) -> sqlx::Resul
         _ => find(db, token).await?,
     };
     let Some(id) = id else { return Ok(None) };
-    Ok(match release_detail::is_out(db, id).await? {
-        None => None,
-        Some(false) => Some(Found::Private(id)),
-        Some(true) => release_detail::find_kept(db, id).await?.map(|detail| Found::Out(detail.release.slug)),
-    })
+    Ok(release_detail::is_out(db, id).await?.map(|(is_out, slug)| {
+        if is_out { Found::Out(slug.unwrap_or_else(|| id.to_string())) } else { Found::Private(id) }
+    }))
 }
 
 pub(crate) fn is_admin(Visitor(who): &Visitor, app: &AppState) -> bool {

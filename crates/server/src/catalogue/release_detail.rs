@@ -13,7 +13,6 @@ use deadwax_store::{columns::PublicUrl, db::Db, ids::ReleaseId, statements};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
     import::artist_key,
-    publish::ReleaseState,
     release_details::{self, Credit, duration_label},
     slug::is_slug,
 };
@@ -37,7 +36,7 @@ statements! {
     // Written by another program; it has no slug yet.
     BY_ID = concat!(select!(public), " WHERE r.id = $1 AND r.slug IS NULL");
     KEPT = concat!(select!(kept), " WHERE r.id = $1 AND r.deleted_at IS NULL");
-    STATE = "SELECT state FROM releases WHERE id = $1 AND deleted_at IS NULL";
+    IS_OUT = "SELECT state = 'out', slug FROM releases WHERE id = $1 AND deleted_at IS NULL";
     PRESENT = "SELECT r.slug FROM slugs s JOIN public_releases r ON r.id = s.release_id WHERE s.slug = $1";
     PRESENT_OF_ID = "SELECT r.slug FROM public_releases r WHERE r.id = $1 AND r.slug IS NOT NULL";
     OLDER = concat!("SELECT r.id, r.slug, r.title FROM public_releases r WHERE", after!(), order!());
@@ -175,10 +174,9 @@ pub async fn find_kept(db: &Db, id: ReleaseId) -> sqlx::Result<Option<ReleaseDet
     Ok(Some(detail(db, row).await?))
 }
 
-/// Whether a release is out; none if it is missing or in the trash.
-pub async fn is_out(db: &Db, id: ReleaseId) -> sqlx::Result<Option<bool>> {
-    let state = db.query(STATE).bind(id).optional::<(String,)>().await?;
-    Ok(state.map(|(state,)| ReleaseState::named(&state) == Some(ReleaseState::Out)))
+/// Whether a release is out, and its slug; none if it is missing or in the trash.
+pub async fn is_out(db: &Db, id: ReleaseId) -> sqlx::Result<Option<(bool, Option<String>)>> {
+    db.query(IS_OUT).bind(id).optional().await
 }
 
 async fn detail(db: &Db, row: DetailRow) -> sqlx::Result<ReleaseDetail> {

@@ -15,7 +15,7 @@ use crate::{
 /// The draft; none without the release.
 pub async fn draft(app: &App, release: ReleaseId) -> AppResult<Option<LetterDraft>> {
     let Some(detail) = release_detail::find_kept(&app.db, release).await? else { return Ok(None) };
-    let is_out = release_detail::is_out(&app.db, release).await? == Some(true);
+    let is_out = release_detail::is_out(&app.db, release).await?.is_some_and(|(is_out, _)| is_out);
     let (title, artist) = (clean(&detail.release.title), clean(artist_name(&detail)));
     let number = detail.release.catalog.as_deref().map_or_else(String::new, |number| format!("{number}: "));
     let when = match &detail.release.release_date {
