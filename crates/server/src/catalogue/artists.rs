@@ -258,7 +258,7 @@ pub async fn show_artist(
         Ok(id) => id,
         Err(none) => {
             let present = find_in_any_case(&app.db, uri.path()).await?.ok_or(none)?;
-            return moved(&format!("/api/artists/{present}"));
+            return Ok(moved(&format!("/api/artists/{present}")));
         }
     };
     app.answer(&uri, &headers, SHOWN_TABLES, || async {

@@ -173,7 +173,7 @@ pub async fn show_private_release(
 ) -> AppResult<Response> {
     let is_admin = is_admin(&visitor, &app);
     let id = match resolve(&app.db, &token, is_admin).await?.ok_or_else(AppError::not_found)? {
-        Found::Out(slug) => return moved(&format!("/api/releases/{slug}")),
+        Found::Out(slug) => return Ok(moved(&format!("/api/releases/{slug}"))),
         Found::Private(id) => id,
     };
     let mut detail = release_detail::find_kept(&app.db, id).await?.ok_or_else(AppError::not_found)?;

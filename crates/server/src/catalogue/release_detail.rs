@@ -2,7 +2,7 @@
 
 use axum::{
     extract::{OriginalUri, Path},
-    response::{IntoResponse as _, Response},
+    response::{IntoResponse as _, Redirect, Response},
 };
 use deadwax_http::{
     cached_response::CachedResponse,
@@ -10,7 +10,7 @@ use deadwax_http::{
     extract,
 };
 use deadwax_store::{columns::PublicUrl, db::Db, ids::ReleaseId, statements};
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderMap, StatusCode};
 use rules::{
     import::artist_key,
     release_details::{self, Credit, duration_label},
@@ -216,9 +216,8 @@ pub async fn find_present(db: &Db, asked: &str) -> sqlx::Result<Option<String>> 
     Ok(present.filter(|present| present != asked))
 }
 
-pub fn moved(to: &str) -> AppResult<Response> {
-    let to = HeaderValue::try_from(to).map_err(AppError::internal)?;
-    Ok((StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, to)]).into_response())
+pub fn moved(to: &str) -> Response {
+    Redirect::permanent(to).into_response()
 }
 
 /// One release, with what its own page tells.
@@ -245,7 +244,7 @@ pub async fn show_release(
     match found {
         Err(error) if error.status() == StatusCode::NOT_FOUND => {
             let present = find_present(&app.db, &slug).await?.ok_or(error)?;
-            moved(&format!("/api/releases/{present}"))
+            Ok(moved(&format!("/api/releases/{present}")))
         }
         answer => answer,
     }

@@ -1,14 +1,14 @@
 //! Pages without catalogue data, `robots.txt` and the web manifest, and redirects from misspelt addresses of pages.
 
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use deadwax_http::{cached_response::CachedResponse, error::AppResult, extract, headers::Kind};
 use deadwax_store::tables::Tables;
-use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use http::{HeaderMap, Method, Uri};
 use rules::{slug::is_slug, url::ROUTES};
 use serde_json::json;
 
 use super::{address::IMPRINT_PATH, icons::MASKABLE};
-use crate::app::AppState;
+use crate::{app::AppState, catalogue::release_detail::moved};
 
 pub(super) struct Plain {
     pub(super) path: &'static str,
@@ -106,12 +106,12 @@ pub(super) fn redirect_misspelt(method: &Method, uri: &Uri) -> Option<Response> 
     if !matches!(*method, Method::GET | Method::HEAD) {
         return None;
     }
-    let mut target = page_at(uri.path())?;
-    if let Some(query) = uri.query() {
-        target = format!("{target}?{query}");
-    }
-    let target = HeaderValue::try_from(target).ok()?;
-    Some((StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, target)]).into_response())
+    Some(moved(&with_query(&page_at(uri.path())?, uri)))
+}
+
+/// A path with the query of the asked address.
+pub(super) fn with_query(path: &str, asked: &Uri) -> String {
+    asked.query().map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"))
 }
 
 /// Only a known page: the target contains nothing of the request but a parsed artist id, or the slug of a release or letter.

@@ -6,21 +6,21 @@ use axum::{
     Router,
     body::Body,
     extract::{OriginalUri, Path, rejection::PathRejection},
-    response::{IntoResponse as _, Response},
+    response::{IntoResponse as _, Redirect, Response},
     routing::get,
 };
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{Cursor, PathId},
 };
-use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use http::{HeaderMap, Method, StatusCode, Uri, header};
 
 use super::{
     address::{Absent, PageAddress},
     feed, icons, letters,
     make::{make, tables},
     painting::{Made, PageRequest},
-    plain::{self, PLAIN, Plain},
+    plain::{self, PLAIN, Plain, with_query},
     sitemap,
 };
 use crate::{
@@ -118,13 +118,8 @@ async fn list(
 ) -> AppResult<Response> {
     match position {
         Ok(cursor) => answer(app, page(cursor), headers).await,
-        Err(cursor) => redirect(&page(cursor)),
+        Err(cursor) => Ok(Redirect::temporary(&page(cursor).name()).into_response()),
     }
-}
-
-fn redirect(page: &PageAddress) -> AppResult<Response> {
-    let target = HeaderValue::try_from(&*page.name()).map_err(AppError::internal)?;
-    Ok((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, target)]).into_response())
 }
 
 async fn list_releases(
@@ -142,7 +137,7 @@ async fn list_releases(
             let made = make(PageRequest { app: &app, address: &page, is_awaited: true }).await?;
             Ok(made.response.respond(&headers, app.origin.is_https()).map(Body::from))
         }
-        Err(cursor) => redirect(&PageAddress::ReleaseSearch(q, cursor)),
+        Err(cursor) => Ok(Redirect::temporary(&PageAddress::ReleaseSearch(q, cursor).name()).into_response()),
     }
 }
 
@@ -168,8 +163,7 @@ async fn show_artist(
 ) -> AppResult<Response> {
     let Ok(PathId(id)) = id else {
         if let Some(present) = artists::find_in_any_case(&app.db, uri.path()).await? {
-            let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-            return moved(&format!("/artists/{present}{query}"));
+            return Ok(moved(&with_query(&format!("/artists/{present}"), &uri)));
         }
         return not_found(&app, Absent::Artist, &headers).await;
     };
@@ -190,10 +184,7 @@ async fn show_release(
         }
     }
     match release_detail::find_present(&app.db, &slug).await? {
-        Some(present) => {
-            let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-            moved(&format!("{}{query}", releases::path(&present)))
-        }
+        Some(present) => Ok(moved(&with_query(&releases::path(&present), &uri))),
         None => not_found(&app, Absent::Release, &headers).await,
     }
 }

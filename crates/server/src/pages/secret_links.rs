@@ -41,7 +41,7 @@ async fn show_release(
     let is_admin = private_links::is_admin(&visitor, &app);
     match private_links::resolve(&app.db, &token, is_admin).await? {
         None => not_found(&app, Absent::Release, &headers).await,
-        Some(Found::Out(slug)) => moved(&releases::path(&slug)),
+        Some(Found::Out(slug)) => Ok(moved(&releases::path(&slug))),
         Some(Found::Private(_)) => {
             document(&app, "/p", "Private release", "A release that is not out yet.", &headers).await
         }
