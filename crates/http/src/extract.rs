@@ -138,14 +138,6 @@ pub fn page_limit(limit: Option<i64>) -> AppResult<i64> {
     }
 }
 
-/// Cuts rows that were read with one more than `limit` to a page, and says whether there are more.
-pub fn cut_to<T>(rows: &mut Vec<T>, limit: i64) -> bool {
-    let limit = usize::try_from(limit).unwrap_or(0);
-    let has_more = rows.len() > limit;
-    rows.truncate(limit);
-    has_more
-}
-
 /// An id in the one spelling that is handed out: lower case, with hyphens. The others that UUIDs have would be other addresses
 /// of the same thing.
 pub fn id(text: &str) -> Option<Uuid> {

@@ -167,14 +167,13 @@ pub async fn list_imports(
     ApiQuery(query): ApiQuery<ShortPageQuery>,
 ) -> AppResult<Json<Page<ImportView>>> {
     let place = Newest::read(query.limit(), query.cursor.as_deref())?;
-    let page = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id);
-    let mut items = page.all::<ImportView>().await?;
-    let next_cursor = place.cut(&mut items, |row| (row.created_at.0, row.id));
+    let rows = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id).all().await?;
+    let mut page = place.page(rows, |row: &ImportView| (row.created_at.0, row.id));
     let now = app.clock.now();
-    for import in &mut items {
+    for import in &mut page.items {
         import.complete(now);
     }
-    Ok(Json(Page { items, next_cursor }))
+    Ok(Json(page))
 }
 
 /// Undoes an import: deletes what it made, and restores what it changed. Rows edited since are left as they are, and listed.

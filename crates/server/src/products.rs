@@ -152,7 +152,7 @@ pub async fn list_products(
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<ProductOrder, ProductState>>,
 ) -> AppResult<Json<ListPage<ProductView>>> {
-    query.page(&app.db, &app.origin).await.map(Json)
+    query.page(&app.db).await.map(Json)
 }
 
 /// One product.

@@ -286,7 +286,7 @@ pub async fn list_trash(
     let (table, gone) = (kind.table(), kind.gone_before(app.clock.now()));
     let pattern = if table.keeps_punctuation { &search.folded } else { &search.key };
     let (total,) = app.db.query(table.count).bind(pattern).bind(gone).one::<(i64,)>().await?;
-    let mut items = app
+    let rows = app
         .db
         .query(table.list)
         .bind(place.rows())
@@ -294,13 +294,13 @@ pub async fn list_trash(
         .bind(place.before)
         .bind(place.before_id)
         .bind(gone)
-        .all::<TrashItem>()
+        .all()
         .await?;
-    let next_cursor = place.cut(&mut items, |row| (row.deleted_at.0, row.id));
-    for item in &mut items {
+    let mut page = place.page(rows, |row: &TrashItem| (row.deleted_at.0, row.id));
+    for item in &mut page.items {
         item.gone_at = Timestamp(item.deleted_at.0 + kind.kept());
     }
-    Ok(Json(ListPage { items, next_cursor, total }))
+    Ok(Json(ListPage { items: page.items, next_cursor: page.next_cursor, total }))
 }
 
 /// How much is in the trash, of each kind.

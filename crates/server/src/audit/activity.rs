@@ -173,7 +173,7 @@ pub async fn list_activity(
     let search = Search::of(query.q.as_deref())?;
     let place = Newest::read(query.limit, query.cursor.as_deref())?;
     let found = if search.is_blank { "[]".to_owned() } else { targets_named(&app.db, &search).await? };
-    let mut items = app
+    let rows = app
         .db
         .query(LIST)
         .bind(place.rows())
@@ -183,14 +183,14 @@ pub async fn list_activity(
         .bind(person)
         .bind(kind)
         .bind(found)
-        .all::<ActivityEntry>()
+        .all()
         .await?;
-    let next_cursor = place.cut(&mut items, |entry| (entry.at.0, entry.id));
-    let names = names_of(&app.db, items.iter().filter_map(|entry| entry.target.as_deref())).await?;
-    for entry in &mut items {
+    let mut page = place.page(rows, |entry: &ActivityEntry| (entry.at.0, entry.id));
+    let names = names_of(&app.db, page.items.iter().filter_map(|entry| entry.target.as_deref())).await?;
+    for entry in &mut page.items {
         entry.name = entry.target.as_ref().and_then(|target| names.get(target).cloned());
     }
-    Ok(Json(Page { items, next_cursor }))
+    Ok(Json(page))
 }
 
 /// The values that the log can be filtered by.

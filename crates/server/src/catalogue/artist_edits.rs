@@ -127,7 +127,7 @@ pub async fn list_editable_artists(
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<ArtistOrder, ArtistState>>,
 ) -> AppResult<Json<ListPage<EditableArtist>>> {
-    query.page(&app.db, &app.origin).await.map(Json)
+    query.page(&app.db).await.map(Json)
 }
 
 /// One artist.

@@ -137,7 +137,7 @@ pub async fn list_editable_releases(
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<ReleaseOrder, ReleaseFilter>>,
 ) -> AppResult<Json<ListPage<EditableRelease>>> {
-    let page = query.page::<EditableRow>(&app.db, &app.origin).await?;
+    let page = query.page::<EditableRow>(&app.db).await?;
     page.try_map(|row| Ok(row.into_view(&app.keys)?)).map(Json)
 }
 

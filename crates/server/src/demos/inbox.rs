@@ -127,7 +127,7 @@ pub async fn list_demos(
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<DemoOrder, DemoKind>>,
 ) -> AppResult<Json<ListPage<SubmittedDemo>>> {
-    Ok(Json(query.page(&app.db, &app.origin).await?))
+    Ok(Json(query.page(&app.db).await?))
 }
 
 /// A demo's file, or a part of it. Noted in the audit log, once an hour for each admin.

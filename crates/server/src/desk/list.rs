@@ -147,9 +147,10 @@ pub async fn list_desk_demos(
         sender: sender.unwrap_or_default().trim().to_lowercase().replace('\0', ""),
         answered: answered.map(Named::as_str).unwrap_or_default(),
         unheard_before,
+        ..Narrowed::default()
     };
     let query = ListQuery { limit, cursor, q, sort, state };
-    Ok(Json(query.narrowed_page(&app.db, &app.origin, narrowed).await?))
+    Ok(Json(query.narrowed_page(&app.db, narrowed).await?))
 }
 
 statements! {

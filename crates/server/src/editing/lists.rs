@@ -1,15 +1,14 @@
 //! The lists of the back office: searched by their visible columns, in one of a closed set of orders, narrowed to a state, page by page.
 //! Each list declares its orders with `orders!`, and its states with `names!`.
 
-use deadwax_config::Origin;
 use deadwax_http::{
     error::{AppError, AppResult},
-    extract::{Cursor, cut_to, page_limit},
+    extract::{Cursor, page_limit},
 };
 use deadwax_store::{
     clock::Micros,
     columns::Named,
-    db::{Db, Query, Record, Statement},
+    db::{Db, Record, Statement},
     ids::UserId,
 };
 use rules::search::folded;
@@ -91,7 +90,9 @@ pub struct Page<T> {
 impl<T> Page<T> {
     /// The page of at most `limit` of the rows, of which one more was read; `place` is the cursor behind a row.
     pub fn cut(mut items: Vec<T>, limit: i64, place: impl FnOnce(&T) -> String) -> Self {
-        let has_more = cut_to(&mut items, limit);
+        let limit = usize::try_from(limit).unwrap_or(0);
+        let has_more = items.len() > limit;
+        items.truncate(limit);
         let next_cursor = items.last().filter(|_| has_more).map(place);
         Self { items, next_cursor }
     }
@@ -142,6 +143,7 @@ pub struct Narrowed {
     pub sender: String,
     pub answered: &'static str,
     pub unheard_before: Option<Micros>,
+    pub origin: String,
 }
 
 #[derive(sqlx_macros::FromRow)]
@@ -153,67 +155,44 @@ struct Placed<T> {
 }
 
 impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
-    pub async fn page<T: Record>(self, db: &Db, origin: &Origin) -> AppResult<ListPage<T>> {
-        self.narrowed_page(db, origin, Narrowed::default()).await
+    pub async fn page<T: Record>(self, db: &Db) -> AppResult<ListPage<T>> {
+        self.narrowed_page(db, Narrowed::default()).await
     }
 
-    pub async fn narrowed_page<T: Record>(
-        self,
-        db: &Db,
-        origin: &Origin,
-        narrowed: Narrowed,
-    ) -> AppResult<ListPage<T>> {
+    pub async fn narrowed_page<T: Record>(self, db: &Db, narrowed: Narrowed) -> AppResult<ListPage<T>> {
         let Self { limit, cursor, q, sort, state } = self;
         let limit = page_limit(limit)?;
         let order = sort.unwrap_or(O::ALL[0]);
         let pages = order.pages();
         let after = cursor.as_deref().map(|text| place(order, pages, text)).transpose()?;
-        let parameters = Parameters {
-            search: Search::of(q.as_deref())?,
-            state: state.map(Named::as_str).unwrap_or_default(),
-            origin: origin.to_string(),
-            narrowed,
+        let search = Search::of(q.as_deref())?;
+        let narrow = |statement| {
+            O::BINDS.iter().fold(db.query(statement), |query, bind| match bind {
+                Bind::Key => query.bind(&search.key),
+                Bind::Folded => query.bind(&search.folded),
+                Bind::Lower => query.bind(&search.lower),
+                Bind::Typed => query.bind(&search.typed),
+                Bind::State => query.bind(state.map(Named::as_str).unwrap_or_default()),
+                Bind::Origin => query.bind(&narrowed.origin),
+                Bind::Me => query.bind(narrowed.me),
+                Bind::Tag => query.bind(&narrowed.tag),
+                Bind::Score => query.bind(narrowed.score),
+                Bind::Sender => query.bind(&narrowed.sender),
+                Bind::Answered => query.bind(narrowed.answered),
+                Bind::UnheardBefore => query.bind(narrowed.unheard_before.unwrap_or(Micros::MAX)),
+            })
         };
-        let (total,) = parameters.bind_to(db.query(O::COUNT), O::BINDS).one::<(i64,)>().await?;
-        let statement = if after.is_some() { pages.after } else { pages.first };
-        let mut query = parameters.bind_to(db.query(statement), O::BINDS).bind(limit + 1);
-        query = match after {
-            None => query,
-            Some((Place::Number(number), id)) => query.bind(number).bind(id),
-            Some((Place::Text(text), id)) => query.bind(text).bind(id),
+        let (total,) = narrow(O::COUNT).one::<(i64,)>().await?;
+        let query = match after {
+            None => narrow(pages.first).bind(limit + 1),
+            Some((Place::Number(number), id)) => narrow(pages.after).bind(limit + 1).bind(number).bind(id),
+            Some((Place::Text(text), id)) => narrow(pages.after).bind(limit + 1).bind(text).bind(id),
         };
-        let mut rows = query.all::<Placed<T>>().await?;
-        let has_more = cut_to(&mut rows, limit);
-        let next_cursor = rows.last().filter(|_| has_more).map(|row| {
+        let page = Page::cut(query.all::<Placed<T>>().await?, limit, |row| {
             Cursor { columns: vec![order.as_str().to_owned(), row.place.clone()], id: row.place_id }.encode()
         });
-        Ok(ListPage { items: rows.into_iter().map(|row| row.row).collect(), next_cursor, total })
-    }
-}
-
-struct Parameters {
-    search: Search,
-    state: &'static str,
-    origin: String,
-    narrowed: Narrowed,
-}
-
-impl Parameters {
-    fn bind_to<'c>(&self, query: Query<'c>, binds: &[Bind]) -> Query<'c> {
-        binds.iter().fold(query, |query, bind| match bind {
-            Bind::Key => query.bind(&self.search.key),
-            Bind::Folded => query.bind(&self.search.folded),
-            Bind::Lower => query.bind(&self.search.lower),
-            Bind::Typed => query.bind(&self.search.typed),
-            Bind::State => query.bind(self.state),
-            Bind::Origin => query.bind(&self.origin),
-            Bind::Me => query.bind(self.narrowed.me),
-            Bind::Tag => query.bind(&self.narrowed.tag),
-            Bind::Score => query.bind(self.narrowed.score),
-            Bind::Sender => query.bind(&self.narrowed.sender),
-            Bind::Answered => query.bind(self.narrowed.answered),
-            Bind::UnheardBefore => query.bind(self.narrowed.unheard_before.unwrap_or(Micros::MAX)),
-        })
+        let items = page.items.into_iter().map(|row| row.row).collect();
+        Ok(ListPage { items, next_cursor: page.next_cursor, total })
     }
 }
 

@@ -2,10 +2,12 @@
 
 use deadwax_http::{
     error::AppResult,
-    extract::{Cursor, cut_to, page_limit},
+    extract::{Cursor, page_limit},
 };
 use deadwax_store::clock::Micros;
 use uuid::Uuid;
+
+use super::lists::Page;
 
 /// A position in a list that is ordered by an instant and the id, newest first.
 #[derive(Debug)]
@@ -31,10 +33,11 @@ impl Newest {
         self.limit + 1
     }
 
-    /// Cuts the rows to a page; returns the next cursor. `place` is the order of the list.
-    pub fn cut<T>(&self, rows: &mut Vec<T>, place: impl Fn(&T) -> (Micros, Uuid)) -> Option<String> {
-        let has_more = cut_to(rows, self.limit);
-        let (at, id) = rows.last().filter(|_| has_more).map(place)?;
-        Some(Cursor { columns: vec![at.to_string()], id }.encode())
+    /// The page of these rows; `place` is the order of the list.
+    pub fn page<T>(&self, rows: Vec<T>, place: impl Fn(&T) -> (Micros, Uuid)) -> Page<T> {
+        Page::cut(rows, self.limit, |row| {
+            let (at, id) = place(row);
+            Cursor { columns: vec![at.to_string()], id }.encode()
+        })
     }
 }

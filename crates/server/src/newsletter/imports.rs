@@ -142,14 +142,13 @@ pub async fn list_subscriber_imports(
     ApiQuery(query): ApiQuery<ShortPageQuery>,
 ) -> AppResult<Json<Page<SubscriberImport>>> {
     let place = Newest::read(query.limit(), query.cursor.as_deref())?;
-    let page = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id);
-    let mut items = page.all::<SubscriberImport>().await?;
-    let next_cursor = place.cut(&mut items, |row| (row.created_at.0, row.id));
+    let rows = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id).all().await?;
+    let mut page = place.page(rows, |row: &SubscriberImport| (row.created_at.0, row.id));
     let now = app.clock.now();
-    for import in &mut items {
+    for import in &mut page.items {
         import.complete(now);
     }
-    Ok(Json(Page { items, next_cursor }))
+    Ok(Json(page))
 }
 
 /// Undoes an import of subscribers: deletes what it added and restores what it ended, except where the person has acted since.

@@ -125,7 +125,7 @@ pub async fn list_subscribers(
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<SubscriberOrder, SubscriberState>>,
 ) -> AppResult<Json<Subscribers>> {
-    let ListPage { items, next_cursor, total } = query.page(&app.db, &app.origin).await?;
+    let ListPage { items, next_cursor, total } = query.page(&app.db).await?;
     let (active_count,) = app.db.query(COUNT_ACTIVE).one::<(i64,)>().await?;
     Ok(Json(Subscribers { items, next_cursor, total, active_count }))
 }

@@ -24,7 +24,7 @@ use crate::{
     app::{App, AppState},
     auth::guard::Admin,
     editing::Editor,
-    editing::lists::{ListPage, ListQuery, orders},
+    editing::lists::{ListPage, ListQuery, Narrowed, orders},
     files::file_form::{self, Form, Sent},
     files::media,
     files::picture::PictureSizes,
@@ -194,7 +194,9 @@ pub async fn list_media(
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<MediaOrder, MediaState>>,
 ) -> AppResult<Json<ListPage<MediaFile>>> {
-    let ListPage { items: rows, next_cursor, total } = query.page::<MediaFile>(&app.db, &app.origin).await?;
+    let narrowed = Narrowed { origin: app.origin.to_string(), ..Narrowed::default() };
+    let ListPage { items: rows, next_cursor, total } =
+        query.narrowed_page::<MediaFile>(&app.db, narrowed).await?;
     let mut items = Vec::with_capacity(rows.len());
     for row in rows {
         let uses = uses::list(&app.db, &app.origin, &row.url).await?;

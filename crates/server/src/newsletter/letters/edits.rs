@@ -130,11 +130,10 @@ pub async fn list_letters(
     ApiQuery(query): ApiQuery<ShortPageQuery>,
 ) -> AppResult<Json<ListPage<LetterSummary>>> {
     let place = Newest::read(query.limit(), query.cursor.as_deref())?;
-    let page = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id);
-    let mut items = page.all::<LetterSummary>().await?;
-    let next_cursor = place.cut(&mut items, |letter| (letter.created_at.0, letter.id.0));
+    let rows = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id).all().await?;
     let (total,) = app.db.query(COUNT).one::<(i64,)>().await?;
-    Ok(Json(ListPage { items, next_cursor, total }))
+    let page = place.page(rows, |letter: &LetterSummary| (letter.created_at.0, letter.id.0));
+    Ok(Json(ListPage { items: page.items, next_cursor: page.next_cursor, total }))
 }
 
 /// One letter.
