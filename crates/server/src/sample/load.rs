@@ -1,10 +1,7 @@
 //! Puts the sample catalogue into an empty label: files first, then all rows in one transaction, so that
 //! a running server shows either nothing of it or all of it.
 
-use std::{
-    collections::HashMap,
-    sync::atomic::{AtomicI64, Ordering},
-};
+use std::collections::HashMap;
 
 use bytes::Bytes;
 use deadwax_store::{
@@ -15,7 +12,6 @@ use deadwax_store::{
     picture_sizes, statements,
     storage::{Storage, StorageError},
 };
-use futures_util::{StreamExt as _, stream};
 use rules::{artist::ArtistForm, release::ReleaseForm};
 use uuid::Uuid;
 
@@ -29,7 +25,6 @@ statements! {
 }
 
 const FULL: u32 = 1000;
-const UPLOADS: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -95,38 +90,31 @@ fn already_there((artists, releases): (i64, i64)) -> Option<Outcome> {
     (artists > 0 || releases > 0).then_some(Outcome::AlreadyThere { artists, releases })
 }
 
-/// Stores all pictures, several at a time. `stored` also gets those stored before one failed.
+/// Stores all pictures. `stored` also gets those stored before one failed.
 async fn store_all(
     storage: &Storage,
     catalogue: &Catalogue,
     now: Micros,
     stored: &mut Pictures,
 ) -> Result<(), StorageError> {
-    let milliseconds = AtomicI64::new(now / 1000);
+    let mut millisecond = now / 1000;
     let portraits = catalogue.artists.iter().filter_map(|artist| artist.image_url.as_deref());
     let covers = catalogue.releases.iter().filter_map(|one| one.release.cover_image_url.as_deref());
-    let mut results = stream::iter(portraits.chain(covers))
-        .map(async |path| (path, store(storage, path, &milliseconds).await))
-        .buffer_unordered(UPLOADS);
-    let mut failed = None;
-    while let Some((path, result)) = results.next().await {
-        match result {
-            Ok(one) => drop(stored.insert(path.to_owned(), one)),
-            Err(error) => failed = Some(error),
-        }
+    for path in portraits.chain(covers) {
+        stored.insert(path.to_owned(), store(storage, path, &mut millisecond).await?);
     }
-    failed.map_or(Ok(()), Err)
+    Ok(())
 }
 
 /// Stores a picture under a new key: a sleeve's is random, a portrait's the next free millisecond.
-async fn store(storage: &Storage, path: &str, milliseconds: &AtomicI64) -> Result<Stored, StorageError> {
+async fn store(storage: &Storage, path: &str, at: &mut i64) -> Result<Stored, StorageError> {
     let file = |path: &str| {
         Files::get(path).map(|file| Bytes::from(file.data.into_owned())).ok_or(StorageError::NotFound)
     };
     let stem = path.strip_suffix(".png").unwrap_or(path);
     let (full, small) = (file(path)?, file(&format!("{stem}-small.webp"))?);
     loop {
-        let at = milliseconds.fetch_add(1, Ordering::Relaxed);
+        *at += 1;
         let name = if path.starts_with("artists/") {
             format!("artists/artist-{at}")
         } else {
