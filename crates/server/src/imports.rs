@@ -122,10 +122,10 @@ pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     (status = 422, description = "No table of texts, or the choices do not fit it"),
 ))]
 pub async fn preview_import(editor: Editor, form: Form) -> AppResult<Json<ImportPreview>> {
-    let Sent { prepared, file_name, choices, _one, .. } = read_form(&editor, form).await?;
+    let (sent, choices, prepared) = read_form(&editor, form).await?;
     let (prepared, plan) = planned(&editor.app.db, prepared, choices.clone()).await?;
     let refusal = refusal(&prepared, &plan, &choices).map(|error| error.message().to_owned());
-    Ok(Json(ImportPreview::new(file_name, &prepared, &plan, refusal)))
+    Ok(Json(ImportPreview::new(sent.file_name, &prepared, &plan, refusal)))
 }
 
 /// Imports a table: all rows that are to be written, or none. Sent again with the same key it is imported once.
@@ -137,12 +137,12 @@ pub async fn preview_import(editor: Editor, form: Form) -> AppResult<Json<Import
     (status = 422, description = "No table of texts, or some rows cannot be written"),
 ))]
 pub async fn import_releases(editor: Editor, headers: HeaderMap, form: Form) -> AppResult<Response> {
-    let Sent { prepared, content, file_name, choices, _one } = read_form(&editor, form).await?;
-    let request = Repeatable::named(&headers, "/api/admin/imports", content)?;
+    let (sent, choices, prepared) = read_form(&editor, form).await?;
+    let request = Repeatable::named(&headers, "/api/admin/imports", sent.content)?;
     let by = editor.act();
     let import = NewImport {
         id: Uuid::now_v7(),
-        file_name,
+        file_name: sent.file_name,
         by: Some(editor.me().user_id),
         as_drafts: choices.as_drafts,
     };
@@ -240,14 +240,6 @@ pub async fn planned(
     Ok(spawn_blocking(work).await?)
 }
 
-struct Sent {
-    prepared: Prepared,
-    content: Bytes,
-    file_name: String,
-    choices: Choices,
-    _one: SemaphorePermit<'static>,
-}
-
 /// A file to import, and the choices beside it.
 pub(crate) struct SentTable {
     pub bytes: Vec<u8>,
@@ -278,11 +270,11 @@ pub(crate) async fn read_table(editor: &Editor, form: Form) -> AppResult<SentTab
     Ok(SentTable { bytes, file_name, texts, content, one })
 }
 
-async fn read_form(editor: &Editor, form: Form) -> AppResult<Sent> {
-    let SentTable { bytes, file_name, texts, content, one } = read_table(editor, form).await?;
-    let choices = choices(&texts)?;
-    let prepared = prepare(bytes, &choices).await?;
-    Ok(Sent { prepared, content, file_name, choices, _one: one })
+async fn read_form(editor: &Editor, form: Form) -> AppResult<(SentTable, Choices, Prepared)> {
+    let mut sent = read_table(editor, form).await?;
+    let choices = choices(&sent.texts)?;
+    let prepared = prepare(std::mem::take(&mut sent.bytes), &choices).await?;
+    Ok((sent, choices, prepared))
 }
 
 fn choices(texts: &BTreeMap<String, String>) -> AppResult<Choices> {

@@ -202,12 +202,7 @@ pub(crate) fn choose_slug(
 }
 
 pub(crate) async fn taken_slugs(tx: &mut Tx) -> sqlx::Result<HashSet<String>> {
-    let mut taken = HashSet::new();
-    let add = |(slug,): (String,)| {
-        taken.insert(slug);
-    };
-    tx.query(TAKEN).each(add).await?;
-    Ok(taken)
+    Ok(tx.query(TAKEN).all::<(String,)>().await?.into_iter().map(|(slug,)| slug).collect())
 }
 
 /// Gives slugs to public releases without one: from an older version, or written by another program. Returns how many.

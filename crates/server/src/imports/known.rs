@@ -57,38 +57,34 @@ impl Known {
     pub async fn read(mut source: Source<'_>, ids: &[ReleaseId]) -> sqlx::Result<Self> {
         let mut known = Self::default();
         for some in ids.chunks(BATCH) {
-            let releases = &mut known.releases;
             source
                 .query(BY_ID)
                 .bind(publication::list(some.iter().map(|id| id.0)))
                 .each(|row: TableRow| {
-                    releases.insert(row.id, row);
+                    known.releases.insert(row.id, row);
                 })
                 .await?;
         }
-        let (artists, trashed_artists) = (&mut known.artists, &mut known.trashed_artists);
         source
             .query(ARTISTS)
             .each(|(id, name, is_trashed): (ArtistId, String, bool)| {
                 if is_trashed {
-                    trashed_artists.insert(id, artist_key(&name));
+                    known.trashed_artists.insert(id, artist_key(&name));
                 } else {
-                    artists.insert(artist_key(&name), id);
+                    known.artists.insert(artist_key(&name), id);
                 }
             })
             .await?;
-        let trashed = &mut known.trashed;
         source
             .query(TRASHED_FILES)
             .each(|(url,): (String,)| {
-                trashed.insert(url);
+                known.trashed.insert(url);
             })
             .await?;
-        let numbers = &mut known.numbers;
         source
             .query(NUMBERS)
             .each(|(catalog,): (String,)| {
-                *numbers.entry(catalog_number::key(&catalog)).or_default() += 1;
+                *known.numbers.entry(catalog_number::key(&catalog)).or_default() += 1;
             })
             .await?;
         Ok(known)

@@ -38,12 +38,7 @@ pub struct Prepared {
     ids: Vec<RowId>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RowId {
-    None,
-    Of(ReleaseId),
-    Refused(ImportError),
-}
+type RowId = Result<Option<ReleaseId>, ImportError>;
 
 #[derive(Debug)]
 pub struct Plan {
@@ -124,7 +119,7 @@ impl Prepared {
     }
 
     pub fn ids(&self) -> Vec<ReleaseId> {
-        self.ids.iter().filter_map(|id| if let RowId::Of(id) = id { Some(*id) } else { None }).collect()
+        self.ids.iter().filter_map(|id| id.ok().flatten()).collect()
     }
 
     pub fn plan(&self, choices: &Choices, known: &Known) -> Plan {
@@ -178,44 +173,43 @@ impl Planning<'_> {
             repeats_number: false,
             step: Step::Unchanged,
         };
-        let stored = match id {
-            RowId::Of(id) => self.known.releases.get(&id),
-            RowId::None => None,
-            RowId::Refused(error) => {
-                planned.step = refused("id", error);
-                return planned;
-            }
+        planned.step = self.decide(&cells, row, id, &mut planned);
+        planned
+    }
+
+    fn decide(&mut self, cells: &Cells, row: &Row, id: RowId, planned: &mut PlannedRow) -> Step {
+        let id = match id {
+            Ok(id) => id,
+            Err(error) => return refused("id", error),
         };
         if let Some(error) = row.problem {
-            planned.step = refused("row", error);
-            return planned;
+            return refused("row", error);
         }
+        let releases = &self.known.releases;
+        let stored = id.and_then(|id| releases.get(&id));
         if let Some(stored) = stored {
             planned.fill(stored);
             if stored.deleted_at.is_some() {
-                planned.step = refused("id", ImportError::InTrash);
-                return planned;
+                return refused("id", ImportError::InTrash);
             }
-            if moves(&cells, stored) {
-                planned.step = refused("goes_out_at", ImportError::InstantKept);
-                return planned;
+            if moves(cells, stored) {
+                return refused("goes_out_at", ImportError::InstantKept);
             }
-            if is_same(&cells, stored) {
-                return planned;
+            if is_same(cells, stored) {
+                return Step::Unchanged;
             }
         }
         let form = stored.map(TableRow::form).unwrap_or_default();
-        planned.step = match import::row(&cells, form, self.choices.dates) {
-            Verdict::Ready(ready) => match self.problem(&cells, &ready, stored) {
+        match import::row(cells, form, self.choices.dates) {
+            Verdict::Ready(ready) => match self.problem(cells, &ready, stored) {
                 Some(problem) => Step::Refused(vec![problem]),
-                None => self.step(&cells, *ready, id, stored, &mut planned),
+                None => self.step(cells, *ready, id, stored, planned),
             },
             Verdict::AsksForDay => Step::AsksForDay,
             Verdict::AsksForOrder => Step::AsksForOrder,
             Verdict::LeftOut => Step::LeftOut,
             Verdict::Refused(problems) => Step::Refused(problems),
-        };
-        planned
+        }
     }
 
     fn problem(&self, cells: &Cells, ready: &Ready, stored: Option<&TableRow>) -> Option<Problem> {
@@ -234,7 +228,7 @@ impl Planning<'_> {
         &mut self,
         cells: &Cells,
         ready: Ready,
-        id: RowId,
+        id: Option<ReleaseId>,
         stored: Option<&TableRow>,
         planned: &mut PlannedRow,
     ) -> Step {
@@ -264,7 +258,7 @@ impl Planning<'_> {
                 Step::Change(Box::new(Change { stored: stored.clone(), artist_id, form: ready.form }))
             };
         }
-        let id = if let RowId::Of(id) = id { id } else { ReleaseId::generate() };
+        let id = id.unwrap_or_else(ReleaseId::generate);
         let goes_out_at = instant_of(cells);
         Step::Add(Box::new(Addition { id, artist_id, ready, goes_out_at }))
     }
@@ -344,10 +338,10 @@ fn cells(columns: &[Option<Field>], row: &Row) -> Cells {
 
 fn row_id(cells: &Cells, known: &mut HashSet<ReleaseId>) -> RowId {
     match cells.said(Field::Id).map(extract::id) {
-        None => RowId::None,
-        Some(None) => RowId::Refused(ImportError::IdInvalid),
-        Some(Some(id)) if known.insert(id.into()) => RowId::Of(id.into()),
-        Some(Some(_)) => RowId::Refused(ImportError::IdTwice),
+        None => Ok(None),
+        Some(None) => Err(ImportError::IdInvalid),
+        Some(Some(id)) if known.insert(id.into()) => Ok(Some(id.into())),
+        Some(Some(_)) => Err(ImportError::IdTwice),
     }
 }
 

@@ -65,16 +65,6 @@ macro_rules! insert_releases {
         )
     };
 }
-macro_rules! insert_slugs {
-    ($engine:ident) => {
-        concat!(
-            "INSERT INTO slugs (slug, release_id, created_at) SELECT value ->> 'slug', ",
-            json_id!($engine "id"),
-            ", CAST(value ->> 'now' AS BIGINT) FROM ",
-            json_rows!($engine "$1")
-        )
-    };
-}
 macro_rules! insert_rows {
     ($engine:ident) => {
         concat!(
@@ -101,13 +91,15 @@ statements! {
     COVERS = covers!(sqlite), postgres concat!(covers!(postgres), " FOR SHARE");
     INSERT_ARTISTS = insert_artists!(sqlite), postgres insert_artists!(postgres);
     INSERT_RELEASES = insert_releases!(sqlite), postgres insert_releases!(postgres);
-    INSERT_SLUGS = insert_slugs!(sqlite), postgres insert_slugs!(postgres);
     UPDATE_RELEASE = concat!(
         update_releases!("$4"),
         ", updated_at = $18 WHERE id = $1 AND version = $19 AND deleted_at IS NULL"
     );
     INSERT_IMPORT = "INSERT INTO imports (id, file_name, created_at, created_by) VALUES ($1, $2, $3, $4)";
     INSERT_ROWS = insert_rows!(sqlite), postgres insert_rows!(postgres);
+    INSERT_SLUGS = "INSERT INTO slugs (slug, release_id, created_at) SELECT r.slug, r.id, r.created_at FROM releases r \
+        WHERE r.slug IS NOT NULL AND r.id IN (SELECT row_id FROM import_rows \
+            WHERE import_id = $1 AND kind = 'release' AND before IS NULL)";
 }
 
 #[derive(Clone, Debug)]
@@ -138,6 +130,7 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
     for (statement, rows) in inserted(plan, import, taken, now) {
         tx.query(statement).bind(rows).execute().await?;
     }
+    tx.query(INSERT_SLUGS).bind(import.id).execute().await?;
     for row in &plan.rows {
         if let Step::Change(change) = &row.step {
             update(tx, change, now).await?;
@@ -178,7 +171,7 @@ fn inserted(
     mut taken: HashSet<String>,
     now: Micros,
 ) -> Vec<(Statement, String)> {
-    let (mut artists, mut releases, mut given, mut rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut artists, mut releases, mut rows) = (Vec::new(), Vec::new(), Vec::new());
     let mut written = |kind: &str, id: String, version: i64, before: Option<&TableRow>| {
         rows.push(json!({
             "import_id": hex(import.id),
@@ -208,9 +201,6 @@ fn inserted(
                         )
                     })
                     .flatten();
-                given.extend(
-                    slug.as_ref().map(|slug| json!({"slug": slug, "id": hex(addition.id.0), "now": now})),
-                );
                 releases.push(added(addition, (state, goes_out_at), slug.as_deref(), now));
                 written("release", hex(addition.id.0), 1, None);
             }
@@ -220,7 +210,7 @@ fn inserted(
             Step::Unchanged | Step::AsksForDay | Step::AsksForOrder | Step::LeftOut | Step::Refused(_) => {}
         }
     }
-    [(INSERT_ARTISTS, artists), (INSERT_RELEASES, releases), (INSERT_SLUGS, given), (INSERT_ROWS, rows)]
+    [(INSERT_ARTISTS, artists), (INSERT_RELEASES, releases), (INSERT_ROWS, rows)]
         .into_iter()
         .flat_map(|(statement, rows)| {
             let some = rows.chunks(BATCH).map(|some| (statement, json!(some).to_string()));
@@ -286,37 +276,33 @@ async fn update(tx: &mut Tx, change: &Change, now: Micros) -> Result<(), ImportF
 
 async fn keep_versions(tx: &mut Tx, plan: &Plan, by: Option<UserId>, now: Micros) -> sqlx::Result<()> {
     let artists: Vec<_> =
-        plan.artists.iter().map(|(id, name)| made(*id, artist(name.clone()), now)).collect();
+        plan.artists.iter().map(|(id, name)| saved(id, 1, now, artist(name.clone()))).collect();
     versions::keep_many(tx, VersionKind::Artist, by, &[], &artists).await?;
-    let (mut before, mut saved) = (Vec::new(), Vec::new());
+    let (mut before, mut after) = (Vec::new(), Vec::new());
     for row in &plan.rows {
         match &row.step {
             Step::Add(addition) => {
-                saved.push(made(addition.id, release(&addition.ready.form, addition.artist_id), now));
+                let row = release(&addition.ready.form, addition.artist_id);
+                after.push(saved(addition.id, 1, now, row));
             }
             Step::Change(change) => {
                 let stored = &change.stored;
                 before.push(as_stored(stored, stored.version, stored.updated_at));
                 let row = release(&change.form, change.artist_id);
-                saved.push(Saved {
-                    key: stored.id.to_string(),
-                    version: stored.version + 1,
-                    saved_at: now,
-                    row,
-                });
+                after.push(saved(stored.id, stored.version + 1, now, row));
             }
             Step::Unchanged | Step::AsksForDay | Step::AsksForOrder | Step::LeftOut | Step::Refused(_) => {}
         }
     }
-    versions::keep_many(tx, VersionKind::Release, by, &before, &saved).await
+    versions::keep_many(tx, VersionKind::Release, by, &before, &after).await
 }
 
 pub(super) fn as_stored(stored: &TableRow, version: i64, saved_at: Micros) -> Saved {
-    Saved { key: stored.id.to_string(), version, saved_at, row: release(&stored.form(), stored.artist_id) }
+    saved(stored.id, version, saved_at, release(&stored.form(), stored.artist_id))
 }
 
-fn made(id: impl Display, row: Value, now: Micros) -> Saved {
-    Saved { key: id.to_string(), version: 1, saved_at: now, row }
+fn saved(id: impl Display, version: i64, saved_at: Micros, row: Value) -> Saved {
+    Saved { key: id.to_string(), version, saved_at, row }
 }
 
 fn artist(name: String) -> Value {
