@@ -33,13 +33,6 @@ impl Text {
         self.page(name, path, "")
     }
 
-    /// Adds an address, alone on its line.
-    pub fn link(&mut self, link: &str) -> &mut Self {
-        self.0.push_str(link);
-        self.0.push('\n');
-        self
-    }
-
     /// An empty line, but never two in a row or at the beginning.
     pub fn gap(&mut self) -> &mut Self {
         if !self.0.is_empty() && !self.0.ends_with("\n\n") {
@@ -117,7 +110,7 @@ mod tests {
     #[test]
     fn lines_end_with_their_words_and_gaps_are_one_line() {
         let mut text = Text::default();
-        text.gap().line("ARTIST   Sable  \n\ntwo").gap().gap().link("https://label.example/");
+        text.gap().line("ARTIST   Sable  \n\ntwo").gap().gap().line("https://label.example/");
         assert_eq!(text.finish(), "ARTIST   Sable\n\ntwo\n\nhttps://label.example/");
     }
 

@@ -10,12 +10,12 @@ use deadwax_store::{
     ids::{ArtistId, ReleaseId},
 };
 use rules::{
-    terminal::{ARTIST_ROWS, LATEST_ROWS, LISTEN_ROWS, NAMES_OFFERED_MAX, PAGE_ROWS},
+    terminal::{ARTIST_ROWS, LATEST_ROWS, LISTEN_ROWS, NAMES_OFFERED_MAX},
     terminal_answer::{self, Site},
     terminal_question::{Asked, Find, Intent, Kind, Match, Period, Question},
 };
 
-use super::wording::{Candidate, Place, Wording};
+use super::wording::{Candidate, PAGE, Place, Wording};
 use crate::{
     app::App,
     catalogue::{
@@ -24,11 +24,6 @@ use crate::{
     },
     content::label::LabelView,
 };
-
-const PAGE: i64 = PAGE_ROWS as i64;
-const UNDER_ARTIST: i64 = ARTIST_ROWS as i64;
-const NEWEST: i64 = LATEST_ROWS as i64;
-const HEARD: i64 = LISTEN_ROWS as i64;
 
 #[derive(Debug)]
 pub(super) struct Found {
@@ -89,20 +84,17 @@ impl Asking<'_> {
                 words.label(&self.label.name, artists::count(db).await?, releases::count(db).await?)
             }
             Intent::Releases { page } => {
-                let place = Place { page: *page, size: PAGE, total: releases::count(db).await? };
+                let place = Place { page: *page, total: releases::count(db).await? };
                 words.releases(&releases::list_at(db, PAGE, offset(place)).await?, place)
             }
             Intent::Artists { page } => {
-                let place = Place { page: *page, size: PAGE, total: artists::count(db).await? };
+                let place = Place { page: *page, total: artists::count(db).await? };
                 words.artists(&artists::list_at(db, PAGE, offset(place)).await?, place)
             }
-            Intent::Latest => words.latest(&releases::list_at(db, NEWEST, 0).await?),
+            Intent::Latest => words.latest(&releases::list_at(db, LATEST_ROWS.into(), 0).await?),
             Intent::Oldest => words.oldest(releases::find_first(db).await?.as_ref()),
             Intent::Since => words.since(releases::find_first(db).await?.as_ref()),
-            Intent::Upcoming => {
-                let (upcoming, _) = Span::after(self.today).releases(db, PAGE).await?;
-                words.upcoming(&upcoming)
-            }
+            Intent::Upcoming => words.upcoming(&Span::after(self.today).releases(db).await?),
             Intent::Dated { period } => self.dated(*period).await?,
             Intent::Find(find) => return Box::pin(self.find(find)).await,
             _ => return Ok(self.missed(self.message)),
@@ -111,8 +103,8 @@ impl Asking<'_> {
 
     async fn dated(&self, period: Period) -> sqlx::Result<String> {
         let span = Span::of(period, self.today);
-        let (releases, total) = span.releases(&self.app.db, PAGE).await?;
-        Ok(self.words.dated(&releases, &span.name, total))
+        let total = releases::count_between(&self.app.db, &span.from, &span.until).await?;
+        Ok(self.words.dated(&span.releases(&self.app.db).await?, &span.name, total))
     }
 
     async fn find(&self, find: &Find) -> Result<Found, Failure> {
@@ -164,11 +156,13 @@ impl Asking<'_> {
         let Some(artist) = artists::find(db, id).await? else { return Ok(None) };
         Ok(Some(match asked {
             Asked::Card | Asked::Maker => {
-                Wording::artist(&artist, &releases::list_of(db, id, UNDER_ARTIST).await?)
+                Wording::artist(&artist, &releases::list_of(db, id, ARTIST_ROWS.into()).await?)
             }
             Asked::Works | Asked::Date => words.works(&artist, &releases::list_of(db, id, PAGE).await?),
-            Asked::Listen => words.listen_to_artist(&artist, &releases::list_of(db, id, HEARD).await?, false),
-            Asked::Buy => words.listen_to_artist(&artist, &releases::list_of(db, id, HEARD).await?, true),
+            Asked::Listen | Asked::Buy => {
+                let newest = releases::list_of(db, id, LISTEN_ROWS.into()).await?;
+                words.listen_to_artist(&artist, &newest, asked == Asked::Buy)
+            }
         }))
     }
 
@@ -179,8 +173,7 @@ impl Asking<'_> {
             Asked::Card | Asked::Works => Wording::release(&release),
             Asked::Date => words.date(&release, self.today),
             Asked::Maker => words.maker(&release),
-            Asked::Listen => words.listen_to_release(&release, false),
-            Asked::Buy => words.listen_to_release(&release, true),
+            Asked::Listen | Asked::Buy => words.listen_to_release(&release, asked == Asked::Buy),
         }))
     }
 
@@ -198,7 +191,7 @@ impl Asking<'_> {
 }
 
 fn offset(place: Place) -> i64 {
-    ((i64::from(place.page) - 1) * place.size).min(place.total)
+    ((i64::from(place.page) - 1) * PAGE).min(place.total)
 }
 
 /// From the first date up to but excluding the second; compared as text.
@@ -236,9 +229,8 @@ impl Span {
         Self { name: String::new(), from: format!("{day}~"), until: "9999~".to_owned() }
     }
 
-    pub(super) async fn releases(&self, db: &Db, limit: i64) -> sqlx::Result<(Vec<ReleaseView>, i64)> {
-        let total = releases::count_between(db, &self.from, &self.until).await?;
-        Ok((releases::list_between(db, &self.from, &self.until, limit).await?, total))
+    async fn releases(&self, db: &Db) -> sqlx::Result<Vec<ReleaseView>> {
+        releases::list_between(db, &self.from, &self.until, PAGE).await
     }
 }
 

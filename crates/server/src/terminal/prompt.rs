@@ -9,9 +9,6 @@ use rules::{
 
 use crate::catalogue::{artists, releases};
 
-const RELEASES: i64 = AI_RELEASES as i64;
-const ARTISTS: i64 = AI_ARTISTS as i64;
-
 /// `{label}` stands for the label's name, `{kind}` for what it is.
 const MANNER: &str = "You are the terminal on the website of {label}, an independent {kind}. \
 Answer questions about the label, its artists and its releases, and nothing else; say so briefly when a question is about something else. \
@@ -35,7 +32,7 @@ pub(super) async fn instructions(db: &Db, label_name: &str, found: &str) -> sqlx
         beginning(found, 3_000),
         "The newest releases (number, date, title, artist):".to_owned(),
     ];
-    for release in releases::list_at(db, RELEASES, 0).await? {
+    for release in releases::list_at(db, AI_RELEASES.into(), 0).await? {
         let number = index::number(release.catalog, release.catalog_label).unwrap_or_default();
         let artist = release.artist.map_or_else(|| "Unknown Artist".to_owned(), |artist| artist.name);
         lines.push(format!("{number} | {} | {} | {artist}", release.date_label, release.title));
@@ -43,7 +40,7 @@ pub(super) async fn instructions(db: &Db, label_name: &str, found: &str) -> sqlx
     lines.push(
         "Artists in alphabetical order, perhaps not all of them (name, releases, path, about):".to_owned(),
     );
-    for artist in artists::list_at(db, ARTISTS, 0).await? {
+    for artist in artists::list_at(db, AI_ARTISTS.into(), 0).await? {
         let bio = beginning(&artist.bio.unwrap_or_default(), AI_BIO_MAX).replace('\n', " ");
         lines.push(format!("{} | {} | /artists/{} | {bio}", artist.name, artist.release_count, artist.id));
     }

@@ -6,13 +6,16 @@ mod named;
 use deadwax_responder::plain::{Text, beginning, clean};
 use rules::{
     content::NAME_IN_TEXTS,
-    terminal::REPEATED_MAX,
+    terminal::{PAGE_ROWS, REPEATED_MAX},
     terminal_answer::{self, Answer, Page, link, say},
     terminal_question::Language,
 };
 
 use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
 use named::{artist_name, artist_path, card, list, number};
+
+/// Rows of a page.
+pub(super) const PAGE: i64 = PAGE_ROWS as i64;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wording {
@@ -22,13 +25,12 @@ pub(super) struct Wording {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) page: u32,
-    pub(super) size: i64,
     pub(super) total: i64,
 }
 
 impl Place {
     fn pages(self) -> i64 {
-        (self.total + self.size - 1) / self.size
+        (self.total + PAGE - 1) / PAGE
     }
 }
 
@@ -91,13 +93,12 @@ impl Wording {
     }
 
     pub(super) fn hello(self, label: &str) -> String {
-        let mut text = Text::default();
-        text.line(&format!("{label}. {}", self.say("CONNECTION OPEN.", "VERBINDUNG STEHT.")));
-        text.line(self.say(
+        let greeting = format!("{label}. {}", self.say("CONNECTION OPEN.", "VERBINDUNG STEHT."));
+        let about = self.say(
             "Ask about artists and releases, or type help.",
             "Frag nach Artists und Releases, oder tippe help.",
-        ));
-        text.finish()
+        );
+        Text::default().line(&greeting).line(about).finish()
     }
 
     pub(super) fn label(self, label: &str, artists: i64, releases: i64) -> String {
@@ -117,65 +118,57 @@ impl Wording {
     }
 
     pub(super) fn releases(self, releases: &[ReleaseView], place: Place) -> String {
-        let mut text = Text::default();
         if place.total == 0 {
             return self.no_releases();
         }
-        if releases.is_empty() {
-            return text.line(&self.behind("RELEASES", place)).finish();
-        }
-        text.line(&self.heading("RELEASES", place, releases.len())).gap();
-        list(&mut text, releases, true);
-        text.gap();
-        self.next(&mut text, "releases", place);
-        self.page(&mut text, Page::Releases);
-        text.finish()
+        let rows = |text: &mut Text| list(text, releases, true);
+        self.paged("RELEASES", Page::Releases, place, releases.len(), rows)
     }
 
     pub(super) fn artists(self, artists: &[ArtistView], place: Place) -> String {
-        let mut text = Text::default();
         if place.total == 0 {
-            text.line("NO ARTISTS FOUND");
-            return text
-                .line(self.say("Nobody is on the label so far.", "Noch ist niemand auf dem Label."))
-                .finish();
+            let so_far = self.say("Nobody is on the label so far.", "Noch ist niemand auf dem Label.");
+            return Text::default().line("NO ARTISTS FOUND").line(so_far).finish();
         }
-        if artists.is_empty() {
-            return text.line(&self.behind("ARTISTS", place)).finish();
+        self.paged("ARTISTS", Page::Artists, place, artists.len(), |text| {
+            for artist in artists {
+                text.page(&artist.name, &artist_path(artist), &artist.release_count_label);
+            }
+        })
+    }
+
+    fn paged(
+        self,
+        what: &str,
+        page: Page,
+        place: Place,
+        shown: usize,
+        rows: impl FnOnce(&mut Text),
+    ) -> String {
+        let (mut text, pages) = (Text::default(), place.pages());
+        if shown == 0 {
+            text.line(&match self.language {
+                Language::English => format!("NO SUCH PAGE. THE {what} END ON PAGE {pages}."),
+                Language::German => format!("KEINE SOLCHE SEITE. DIE {what} ENDEN AUF SEITE {pages}."),
+            });
+            return text.finish();
         }
-        text.line(&self.heading("ARTISTS", place, artists.len())).gap();
-        for artist in artists {
-            text.page(&artist.name, &artist_path(artist), &artist.release_count_label);
-        }
+        let first = (i64::from(place.page) - 1) * PAGE + 1;
+        let last = first - 1 + i64::try_from(shown).unwrap_or(0);
+        text.line(&format!("{what} {first}-{last} {} {}", self.say("OF", "VON"), place.total)).gap();
+        rows(&mut text);
         text.gap();
-        self.next(&mut text, "artists", place);
-        self.page(&mut text, Page::Artists);
+        if i64::from(place.page) < pages {
+            let command = what.to_ascii_lowercase();
+            text.line(&format!("{}: {command} {}", self.say("MORE", "MEHR"), place.page + 1));
+        }
+        self.page(&mut text, page);
         text.finish()
     }
 
-    fn heading(self, what: &str, place: Place, shown: usize) -> String {
-        let first = (i64::from(place.page) - 1) * place.size + 1;
-        let last = first - 1 + i64::try_from(shown).unwrap_or(0);
-        format!("{what} {first}-{last} {} {}", self.say("OF", "VON"), place.total)
-    }
-
-    fn next(self, text: &mut Text, command: &str, place: Place) {
-        if i64::from(place.page) < place.pages() {
-            text.line(&format!("{}: {command} {}", self.say("MORE", "MEHR"), place.page + 1));
-        }
-    }
-
-    fn behind(self, what: &str, place: Place) -> String {
-        match self.language {
-            Language::English => format!("NO SUCH PAGE. THE {what} END ON PAGE {}.", place.pages()),
-            Language::German => format!("KEINE SOLCHE SEITE. DIE {what} ENDEN AUF SEITE {}.", place.pages()),
-        }
-    }
-
     fn no_releases(self) -> String {
-        let mut text = Text::default();
-        text.line("NO RELEASES FOUND");
-        text.line(self.say("The catalogue is empty so far.", "Der Katalog ist noch leer.")).finish()
+        let so_far = self.say("The catalogue is empty so far.", "Der Katalog ist noch leer.");
+        Text::default().line("NO RELEASES FOUND").line(so_far).finish()
     }
 
     pub(super) fn latest(self, newest: &[ReleaseView]) -> String {

@@ -25,7 +25,7 @@ impl Wording {
         }
         text.gap();
         for link in artist_links(artist) {
-            text.link(link);
+            text.line(link);
         }
         text.finish()
     }
@@ -66,12 +66,12 @@ impl Wording {
                 .into_iter()
                 .filter_map(|url| url.as_deref())
         {
-            text.link(link);
+            text.line(link);
         }
         for release in newest.iter().filter(|release| release.platform_urls().next().is_some()) {
             text.gap().page(&release.title, &release.path(), "");
             for link in release.platform_urls() {
-                text.link(link);
+                text.line(link);
             }
         }
         text.gap().line(self.say(
@@ -179,7 +179,7 @@ pub(super) fn card(text: &mut Text, release: &ReleaseView) {
 
 pub(super) fn places(text: &mut Text, release: &ReleaseView) {
     for link in release.platform_urls() {
-        text.link(link);
+        text.line(link);
     }
     text.page(&release.title, &release.path(), "");
     if let Some(artist) = &release.artist {
