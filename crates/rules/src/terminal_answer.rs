@@ -136,6 +136,17 @@ pub fn fixed(intent: &Intent, language: Language, site: Site<'_>) -> Option<Answ
 /// Title, English and German text, and the linked pages.
 type Words = (&'static str, (&'static str, &'static str), &'static [Page]);
 
+/// The words about an intent: title and linked pages, the English text, the German text.
+macro_rules! answers {
+    ($asked:ident; $($intent:pat $(if $condition:expr)? => $title:literal, [$($page:ident),*], $english:literal, $german:literal;)+) => {
+        Some(match $asked {
+            $($intent $(if $condition)? => ($title, ($english, $german), &[$($page),*]),)+
+            _ => return None,
+        })
+    };
+}
+use answers;
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
