@@ -83,15 +83,10 @@ fn content_type(path: &str) -> &'static str {
         "css" => "text/css; charset=utf-8",
         "wasm" => "application/wasm",
         "woff2" => "font/woff2",
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "jpg" => "image/jpeg",
-        "webp" => "image/webp",
-        "avif" => "image/avif",
         "ico" => "image/x-icon",
         "webmanifest" => "application/manifest+json",
         "json" => "application/json; charset=utf-8",
         "txt" => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
+        _ => rules::media_name::content_type(path).unwrap_or("application/octet-stream"),
     }
 }
