@@ -77,13 +77,6 @@ impl Head {
         self
     }
 
-    /// A page of the archive of letters: its head names their feed too.
-    #[must_use]
-    pub(super) fn letters(mut self) -> Self {
-        self.has_letters = true;
-        self
-    }
-
     #[must_use]
     pub(super) fn unlisted(mut self) -> Self {
         self.indexed = false;

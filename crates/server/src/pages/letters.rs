@@ -26,7 +26,8 @@ use crate::{
 pub(super) async fn list(app: &AppState, view: &mut FirstView) -> AppResult<Head> {
     let letters = archive::list_all(&app.db, &app.known_label.last().time_zone).await?;
     let about = format!("What {} wrote to its subscribers, newest first.", app.label_name());
-    let mut head = Head::new(app, "/letters", "Letters", &about).letters();
+    let mut head = Head::new(app, "/letters", "Letters", &about);
+    head.has_letters = true;
     if letters.items.is_empty() {
         head = head.unlisted();
     }
@@ -43,9 +44,9 @@ pub(super) async fn letter(app: &AppState, slug: &str, view: &mut FirstView) -> 
     } else {
         letter.preheader.clone()
     };
-    let mut head = Head::new(app, &letter.path(), &letter.subject, &about)
-        .picture(first_picture(app, &detail))
-        .letters();
+    let mut head =
+        Head::new(app, &letter.path(), &letter.subject, &about).picture(first_picture(app, &detail));
+    head.has_letters = true;
     head.og_type = "article";
     head.properties.push(("article:published_time", rfc3339(letter.sent_at.0)));
     view.push(format!("/api/letters/{slug}"), &detail)?;
