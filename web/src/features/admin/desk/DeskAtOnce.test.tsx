@@ -103,6 +103,14 @@ describe("a judgement", () => {
     expect(isPressed("Shortlist")).toBe(false);
     expect(row("Rhythm & Sound")).not.toMatch(/Shortlisted|Saving/);
     expect(screen.getByRole("button", { name: "UNDO" }).getAttribute("aria-disabled")).toBe("true");
+    const said = screen.getByText(`Not done: ${why}`);
+    press("s");
+    await waitFor(() => expect(said.isConnected).toBe(false));
+    expect(await screen.findByText(`Not done: ${why}`)).toBeTruthy();
+    keepDesk(first, second);
+    press("s");
+    expect(await screen.findByText("Shortlisted, Rhythm & Sound")).toBeTruthy();
+    expect(screen.queryByText(/^Not done/)).toBeNull();
   });
 
   it("of the next demo does not wait for it, and its failure names its demo", async () => {

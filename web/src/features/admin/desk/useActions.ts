@@ -52,13 +52,18 @@ function createActions(client: QueryClient) {
   const lines = new Map<string, Promise<boolean>>();
   /** The latest action, until it is done. */
   let newest: { key: string; ended: Promise<boolean> } | undefined;
-  const problem = createAtom<DeskProblem | undefined>(undefined);
+  const problem = createAtom<DeskProblem | null>(null);
   const steps = createAtom<readonly Step[]>([]);
   let counted = 0;
 
+  function tell(text: string, of?: Subject): void {
+    counted += 1;
+    problem.set({ text, of, order: counted });
+  }
+
   function fail(what: string, of: readonly Subject[], error: unknown): void {
     const one = of.length === 1 ? of[0] : undefined;
-    problem.set({ text: `${what}: ${whyNot(error)}`, of: one });
+    tell(`${what}: ${whyNot(error)}`, one);
     // The demos shown may be out of date.
     for (const { id } of of) void client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
     readRowsAgain(client, deskRows.path);
@@ -100,7 +105,7 @@ function createActions(client: QueryClient) {
       try {
         outcome = await change();
         // A problem reported in the meantime stays.
-        if (outcome !== false && problem.get() === known) problem.set(undefined);
+        if (outcome !== false && problem.get() === known) problem.set(null);
       } catch (error) {
         fail("Not done", of, error);
       }
@@ -157,7 +162,7 @@ function createActions(client: QueryClient) {
     run,
     undo,
     note: (of: Of, step: NewStep) => void add(listOf(of), step, Promise.resolve(true), false),
-    tell: (text: string) => problem.set({ text }),
+    tell,
     /** Forgets a letter that was withdrawn elsewhere; its decision can still be undone. */
     dropLetter(id: string): void {
       const sent = steps.get().find(({ letter }) => letter === id);
@@ -179,6 +184,7 @@ interface DeskProblem {
   text: string;
   /** Set if it concerned a single demo. */
   of?: Subject | undefined;
+  order: number;
 }
 
 export function whyNot(error: unknown): string {

@@ -140,13 +140,14 @@ function DraftLine({ demo }: SheetProps) {
 export function ProblemLine() {
   const { desk, actions } = useDeskState();
   if (!actions.problem) return null;
-  const { text, of } = actions.problem;
+  const { text, of, order } = actions.problem;
   return (
     <p className="text-signal">
       {of?.artist_name && of.id !== desk.id && (
         <bdi className="mr-2 text-ink">{of.artist_name}</bdi>
       )}
-      <span>{text}</span>
+      {/* A new element each time, so that the same words are announced again. */}
+      <span key={order}>{text}</span>
     </p>
   );
 }
