@@ -216,7 +216,12 @@ it("shows how far it is, and is paused, resumed and stopped", async () => {
     SENDING,
     aSending({ state: "paused", pause_text, ...UNDER_WAY }),
   );
+  const answerNow = holdCall("post", SENDING);
   await user.click(section.getByRole("button", { name: "PAUSE" }));
+  // It would be left undone while another step is on its way.
+  await user.click(section.getByRole("button", { name: "STOP" }));
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  answerNow();
   expect(region.contains(await section.findByText(pause_text))).toBe(true);
   await user.click(section.getByRole("button", { name: "STOP" }));
   const question = within(await screen.findByRole("alertdialog"));

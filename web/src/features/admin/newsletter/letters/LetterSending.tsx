@@ -293,12 +293,12 @@ function UnderWay({ id, sending }: { id: string; sending: Sending }) {
       <div className="flex flex-wrap gap-4">
         <Button
           variant={isPaused ? "main" : undefined}
-          isBusy={taken === "pause" || taken === "resume"}
+          isBusy={taken !== undefined}
           onClick={() => take(isPaused ? "resume" : "pause")}
         >
           {isPaused ? "RESUME" : "PAUSE"}
         </Button>
-        <Button variant="destroy" isBusy={taken === "stop"} onClick={() => setStopping(true)}>
+        <Button variant="destroy" isBusy={taken !== undefined} onClick={() => setStopping(true)}>
           STOP
         </Button>
       </div>
