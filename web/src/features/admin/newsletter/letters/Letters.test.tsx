@@ -311,12 +311,18 @@ describe("letters", () => {
     expect(kept.sent.map(({ body }) => body)).toEqual([{ release: anEditableRelease().id }]);
   });
 
-  it("are deleted after a question", async () => {
-    const kept = keep(aLetter());
+  it("are deleted after a question, one while another is on its way too", async () => {
+    const id = "019aa000-0000-7000-8000-0000000000a2";
+    const kept = keep(aLetter(), aLetter({ id, subject: "Old news" }));
     const { user } = openTab("newsletter");
-    await user.click(await (await letters()).findByRole("button", { name: "Delete News" }));
-    const question = within(await screen.findByRole("alertdialog"));
-    await user.click(question.getByRole("button", { name: "Delete" }));
+    const list = await letters();
+    const letGo = holdCall("delete", `${PATH}/:id`);
+    for (const name of ["Delete News", "Delete Old news"]) {
+      await user.click(await list.findByRole("button", { name }));
+      const question = within(await screen.findByRole("alertdialog"));
+      await user.click(question.getByRole("button", { name: "Delete" }));
+    }
+    letGo();
     expect(await screen.findByText(/No letter yet/)).toBeTruthy();
     expect(kept.rows).toEqual([]);
   });

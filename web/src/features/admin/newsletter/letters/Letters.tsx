@@ -1,5 +1,5 @@
 // The letters to the subscribers, above them: begun, edited, deleted.
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { apiError, call } from "../../../../api/client.ts";
@@ -195,7 +195,7 @@ function useOpened() {
 
 function useRemove(): (id: string) => void {
   const client = useQueryClient();
-  const { mutate } = useSingleMutation({
+  const { mutate } = useMutation({
     mutationFn: (id: string) =>
       lettersCalls.remove(id).catch((error: unknown) => {
         // Already deleted by someone else.
