@@ -69,6 +69,7 @@ function returnTo(opener: Element | null): HTMLElement | false | null {
   return isThere ? opener : focusableHeading(document);
 }
 
+/** Not a switch: a slip of the space bar would change it. */
 function firstField(body: HTMLElement | null): HTMLElement | true {
-  return body?.querySelector<HTMLElement>("input:not([hidden])") ?? true;
+  return body?.querySelector<HTMLElement>('input:not([hidden], [role="switch"])') ?? true;
 }

@@ -128,6 +128,8 @@ describe("the demo desk", () => {
     press("?");
     const dialog = within(await screen.findByRole("dialog", { name: "Keys" }));
     expect(dialog.getByText("Next unheard demo")).toBeTruthy();
+    // Space, as in its first line, would switch them off.
+    expect(document.activeElement).toBe(dialog.getByRole("button", { name: "CLOSE" }));
     await user.click(dialog.getByRole("button", { name: "CLOSE" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });

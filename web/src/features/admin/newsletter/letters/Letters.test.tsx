@@ -100,6 +100,7 @@ describe("letters", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Old news" }));
     expect(dialog.queryByLabelText("Subject")).toBeNull();
     expect(await dialog.findByText("4 of 60 KB")).toBeTruthy();
+    expect(document.activeElement).toBe(dialog.getByRole("button", { name: "CLOSE" }));
     expect(rendered).toEqual([]);
   });
 
