@@ -65,7 +65,7 @@ pub(crate) fn open<'a>(bytes: &'a Bytes<'_>, layout: Layout<'a>) -> Result<Opene
         Layout::Mp3(frames) => library(part(Vec::new(), frames, u64::MAX), |stream| {
             Ok(Box::new(formats::MpaReader::try_new(stream, FormatOptions::default())?))
         }),
-        Layout::Mp4(track) => mp4(track),
+        Layout::Mp4(track) => mp4(*track),
     }
 }
 

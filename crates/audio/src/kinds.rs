@@ -34,7 +34,7 @@ pub enum Layout<'a> {
     Wave(Wave),
     Flac(Flac),
     Mp3(u64),
-    Mp4(Mp4Track<'a>),
+    Mp4(Box<Mp4Track<'a>>),
 }
 
 /// Where the sound lies in a file that is what `extension` (in small letters) says; `None` where that is not found. But for MPEG-4 a file
@@ -44,7 +44,7 @@ pub fn layout<'a>(source: &'a Source<'a>, extension: &str) -> io::Result<Option<
         "wav" => wave::wave(source)?.map(Layout::Wave),
         "flac" => flac::flac(source)?.map(Layout::Flac),
         "mp3" => Some(Layout::Mp3(tag::length(source)?)),
-        "m4a" => mp4::track(source)?.map(Layout::Mp4),
+        "m4a" => mp4::track(source)?.map(Box::new).map(Layout::Mp4),
         _ => None,
     })
 }

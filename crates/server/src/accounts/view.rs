@@ -153,7 +153,7 @@ impl SessionView {
                 mfa_verified_until: verified_until.map(rfc3339),
             }),
             is_admin: signed_in.is_admin,
-            auth_stage: signed_in.stage(now).into(),
+            auth_stage: signed_in.stage(now),
             mfa_required: signed_in.factor_pending(now),
             mfa_setup_required: signed_in.must_set_up_factor,
             mfa_verified: verified_until.is_some(),
