@@ -5,7 +5,7 @@ use std::{net::SocketAddr, ops::Deref, sync::Arc};
 use axum::{
     Router,
     body::Body,
-    extract::{ConnectInfo, FromRequestParts, State},
+    extract::{ConnectInfo, FromRequestParts, OriginalUri, State},
     response::Response,
 };
 use deadwax_config::{AdminMfa, Origin};
@@ -31,7 +31,7 @@ use deadwax_store::{
     storage::Storage,
     tables::Tables,
 };
-use http::{HeaderMap, HeaderValue, Uri, header, request::Parts};
+use http::{HeaderMap, HeaderValue, header, request::Parts};
 use ipnet::IpNet;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
@@ -149,21 +149,7 @@ impl App {
         }
     }
 
-    /// Answers a public read at `uri` from the response cache, or with what `produce` makes.
-    pub async fn answer<F>(
-        &self,
-        uri: &Uri,
-        request: &HeaderMap,
-        tables: Tables,
-        produce: impl Fn() -> F,
-    ) -> AppResult<Response>
-    where
-        F: Future<Output = AppResult<CachedResponse>>,
-    {
-        let url = uri.path_and_query().map_or(uri.path(), http::uri::PathAndQuery::as_str);
-        self.answer_as(url, request, tables, produce).await
-    }
-
+    /// Answers from the response cache, or with what `produce` makes for it.
     pub async fn answer_as<F>(
         &self,
         name: &str,
@@ -176,6 +162,23 @@ impl App {
     {
         let response = self.responses.get_or_make(name, tables, produce).await?;
         Ok(response.respond(request, self.origin.is_https()).map(Body::from))
+    }
+}
+
+/// A public read whose answer is cached by its address.
+#[derive(Debug, FromRequestParts)]
+pub struct PublicRead {
+    pub uri: OriginalUri,
+    pub headers: HeaderMap,
+}
+
+impl PublicRead {
+    pub async fn answer<F>(&self, app: &App, tables: Tables, produce: impl Fn() -> F) -> AppResult<Response>
+    where
+        F: Future<Output = AppResult<CachedResponse>>,
+    {
+        let url = self.uri.path_and_query().map_or(self.uri.path(), http::uri::PathAndQuery::as_str);
+        app.answer_as(url, &self.headers, tables, produce).await
     }
 }
 

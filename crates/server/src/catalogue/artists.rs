@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 
-use axum::{Json, extract::OriginalUri, response::Response};
+use axum::{Json, response::Response};
 use deadwax_http::{
     cached_response::CachedResponse,
     error::AppResult,
@@ -15,7 +15,6 @@ use deadwax_store::{
     tables::Tables,
     text_column,
 };
-use http::HeaderMap;
 use rules::{content::default_bio, url::public_url};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -23,7 +22,7 @@ use uuid::Uuid;
 
 use super::release_detail::moved;
 use crate::{
-    app::AppState,
+    app::{AppState, PublicRead},
     auth::guard::Admin,
     editing::lists::{Page, Search},
     files::picture::PictureSizes,
@@ -231,11 +230,10 @@ pub async fn list_changes(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<
 ))]
 pub async fn list_artists(
     app: AppState,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
+    read: PublicRead,
     ApiQuery(query): ApiQuery<ListQuery>,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, SHOWN_TABLES, || async {
+    read.answer(&app, SHOWN_TABLES, || async {
         let label = app.known_label.current(&app.db).await?;
         CachedResponse::json(&page(&app.db, &query, &label.name).await?)
     })
@@ -248,20 +246,15 @@ pub async fn list_artists(
     (status = 308, description = "The id is spelt in capitals: `Location` says how it is spelt"),
     (status = 404, description = "There is no such artist"),
 ))]
-pub async fn show_artist(
-    app: AppState,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-    id: AppResult<PathId>,
-) -> AppResult<Response> {
+pub async fn show_artist(app: AppState, read: PublicRead, id: AppResult<PathId>) -> AppResult<Response> {
     let PathId(id) = match id {
         Ok(id) => id,
         Err(none) => {
-            let present = find_in_any_case(&app.db, uri.path()).await?.ok_or(none)?;
+            let present = find_in_any_case(&app.db, read.uri.path()).await?.ok_or(none)?;
             return Ok(moved(&format!("/api/artists/{present}")));
         }
     };
-    app.answer(&uri, &headers, SHOWN_TABLES, || async {
+    read.answer(&app, SHOWN_TABLES, || async {
         let artist = find(&app.db, id.into()).await?.ok_or_else(deadwax_http::error::AppError::not_found)?;
         let label = app.known_label.current(&app.db).await?;
         CachedResponse::json(&artist.of(&label.name))

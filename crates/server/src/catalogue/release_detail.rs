@@ -1,7 +1,7 @@
 //! One release with everything its page shows, found by its slug.
 
 use axum::{
-    extract::{OriginalUri, Path},
+    extract::Path,
     response::{IntoResponse as _, Redirect, Response},
 };
 use deadwax_http::{
@@ -10,7 +10,7 @@ use deadwax_http::{
     extract,
 };
 use deadwax_store::{columns::PublicUrl, db::Db, ids::ReleaseId, statements};
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 use rules::{
     import::artist_key,
     release_details::{self, Credit, duration_label},
@@ -20,7 +20,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::releases::{self, ReleaseView, TABLES, after, order, select_releases};
-use crate::app::AppState;
+use crate::app::{AppState, PublicRead};
 
 macro_rules! select {
     ($which:ident) => {
@@ -230,13 +230,12 @@ pub fn moved(to: &str) -> Response {
     ))]
 pub async fn show_release(
     app: AppState,
-    OriginalUri(uri): OriginalUri,
+    read: PublicRead,
     slug: Result<Path<String>, axum::extract::rejection::PathRejection>,
-    headers: HeaderMap,
 ) -> AppResult<Response> {
     let Ok(Path(slug)) = slug else { return Err(AppError::not_found()) };
-    let found = app
-        .answer(&uri, &headers, TABLES, || async {
+    let found = read
+        .answer(&app, TABLES, || async {
             let release = find(&app.db, &slug).await?.ok_or_else(AppError::not_found)?;
             CachedResponse::json(&release)
         })

@@ -1,6 +1,6 @@
 //! Public releases: newest date first, undated last, equal dates by title.
 
-use axum::{body::Body, extract::OriginalUri, response::Response};
+use axum::{body::Body, response::Response};
 use deadwax_http::{
     cached_response::CachedResponse,
     error::{AppError, AppResult},
@@ -13,7 +13,6 @@ use deadwax_store::{
     statements,
     tables::Tables,
 };
-use http::HeaderMap;
 use rules::{messages::Code, search::Search};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -21,7 +20,7 @@ use utoipa::IntoParams;
 pub use super::release_rows::{ReleaseArtist, ReleaseView, path};
 pub(super) use super::release_rows::{after, is_among, order, select, select_releases};
 use crate::{
-    app::AppState,
+    app::{AppState, PublicRead},
     editing::lists::{Page, containing},
 };
 
@@ -254,14 +253,13 @@ pub async fn list_at(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<Relea
 ))]
 pub async fn list_releases(
     app: AppState,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
+    read: PublicRead,
     ApiQuery(query): ApiQuery<ListQuery>,
 ) -> AppResult<Response> {
     if query.q.is_some() {
         // Searches are not cached: visitors can make any number of them.
         let response = CachedResponse::json(&page(&app.db, &query).await?)?;
-        return Ok(response.respond(&headers, app.origin.is_https()).map(Body::from));
+        return Ok(response.respond(&read.headers, app.origin.is_https()).map(Body::from));
     }
-    app.answer(&uri, &headers, TABLES, || async { CachedResponse::json(&page(&app.db, &query).await?) }).await
+    read.answer(&app, TABLES, || async { CachedResponse::json(&page(&app.db, &query).await?) }).await
 }

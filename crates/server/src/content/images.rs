@@ -1,10 +1,6 @@
 //! Site images: pictures of the pages themselves, by key; in the back office also replaced, and reset to the default.
 
-use axum::{
-    Json,
-    extract::{OriginalUri, Path},
-    response::Response,
-};
+use axum::{Json, extract::Path, response::Response};
 use deadwax_http::{
     cached_response::CachedResponse,
     error::{AppError, AppResult},
@@ -16,7 +12,7 @@ use deadwax_store::{
     statements,
     tables::Tables,
 };
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 use rules::{
     hero::{HERO_MAX_BYTES, HeroError, check_hero},
     mark::{MARK_MAX_BYTES, MarkError, check_mark},
@@ -27,7 +23,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    app::{App, AppState},
+    app::{App, AppState, PublicRead},
     auth::guard::Admin,
     editing::lists::Page,
     editing::versions::{SiteImageFields, versioned},
@@ -111,12 +107,8 @@ pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<ImageView>> {
 
 /// The site images.
 #[utoipa::path(get, path = "/api/site-images", tag = "content", responses((status = 200, description = "All site images", body = Page<ImageView>)))]
-pub async fn list_images(
-    app: AppState,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-) -> AppResult<Response> {
-    app.answer(&uri, &headers, Tables::SITE_IMAGES, || async {
+pub async fn list_images(app: AppState, read: PublicRead) -> AppResult<Response> {
+    read.answer(&app, Tables::SITE_IMAGES, || async {
         let items: Vec<ImageView> = list(&app.db).await?;
         CachedResponse::json(&Page { items, next_cursor: None })
     })
@@ -128,13 +120,8 @@ pub async fn list_images(
     (status = 200, description = "The image", body = ImageView),
     (status = 404, description = "There is no such image"),
 ))]
-pub async fn show_image(
-    app: AppState,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-    Path(key): Path<String>,
-) -> AppResult<Response> {
-    app.answer(&uri, &headers, Tables::SITE_IMAGES, || async {
+pub async fn show_image(app: AppState, read: PublicRead, Path(key): Path<String>) -> AppResult<Response> {
+    read.answer(&app, Tables::SITE_IMAGES, || async {
         let image = find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
         CachedResponse::json(&image)
     })

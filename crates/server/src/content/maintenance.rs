@@ -1,10 +1,6 @@
 //! Maintenance by page: whether visitors get the page or a notice.
 
-use axum::{
-    Json,
-    extract::{OriginalUri, Path},
-    response::Response,
-};
+use axum::{Json, extract::Path, response::Response};
 use deadwax_http::{
     cached_response::CachedResponse,
     error::{AppError, AppResult},
@@ -16,7 +12,7 @@ use deadwax_store::{
     statements,
     tables::Tables,
 };
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 use rules::{
     maintenance::{PAGE_KEYS, RETRY_SECONDS},
     messages::Code,
@@ -24,7 +20,13 @@ use rules::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{app::AppState, audit, auth::guard::Admin, editing::lists::Page, requests::caller::Caller};
+use crate::{
+    app::{AppState, PublicRead},
+    audit,
+    auth::guard::Admin,
+    editing::lists::Page,
+    requests::caller::Caller,
+};
 
 statements! {
     LIST = "SELECT page_key, is_maintenance_mode, maintenance_message FROM maintenance_settings ORDER BY page_key";
@@ -69,13 +71,8 @@ pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
 
 /// Which pages are in maintenance.
 #[utoipa::path(get, path = "/api/maintenance", tag = "content", responses((status = 200, description = "The setting of every page", body = Page<SettingView>)))]
-pub async fn list_settings(
-    app: AppState,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-) -> AppResult<Response> {
-    app.answer(&uri, &headers, Tables::MAINTENANCE, || async { CachedResponse::json(&all(&app.db).await?) })
-        .await
+pub async fn list_settings(app: AppState, read: PublicRead) -> AppResult<Response> {
+    read.answer(&app, Tables::MAINTENANCE, || async { CachedResponse::json(&all(&app.db).await?) }).await
 }
 
 /// Whether one page is in maintenance.
@@ -85,11 +82,10 @@ pub async fn list_settings(
 ))]
 pub async fn show_setting(
     app: AppState,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
+    read: PublicRead,
     Path(page_key): Path<String>,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, Tables::MAINTENANCE, || async {
+    read.answer(&app, Tables::MAINTENANCE, || async {
         if !PAGE_KEYS.contains(&page_key.as_str()) {
             return Err(AppError::not_found());
         }

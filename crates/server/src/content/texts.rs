@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use axum::{
     Json,
-    extract::{DefaultBodyLimit, OriginalUri, Path},
+    extract::{DefaultBodyLimit, Path},
     response::Response,
 };
 use deadwax_http::{
@@ -19,7 +19,6 @@ use deadwax_store::{
     statements,
     tables::Tables,
 };
-use http::HeaderMap;
 use rules::{
     content::{IMPRINT, KEYS, LABEL_TIME_ZONE, default_text, description, effective},
     content_value::{VALUE_MAX_BYTES, check_content_text},
@@ -30,7 +29,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use crate::{
-    app::AppState,
+    app::{AppState, PublicRead},
     auth::guard::Admin,
     editing::lists::Page,
     editing::versions::versioned,
@@ -117,12 +116,8 @@ pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
 
 /// The texts of the pages.
 #[utoipa::path(get, path = "/api/content", tag = "content", responses((status = 200, description = "Every text of the pages but the privacy policy and the imprint", body = Page<TextView>)))]
-pub async fn list_texts(
-    app: AppState,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-) -> AppResult<Response> {
-    app.answer(&uri, &headers, Tables::SITE_CONTENT, || async {
+pub async fn list_texts(app: AppState, read: PublicRead) -> AppResult<Response> {
+    read.answer(&app, Tables::SITE_CONTENT, || async {
         let label = app.known_label.current(&app.db).await?;
         CachedResponse::json(&all(&app.db, &label.name).await?)
     })
@@ -134,13 +129,8 @@ pub async fn list_texts(
     (status = 200, description = "The text", body = TextView),
     (status = 404, description = "There is no such text"),
 ))]
-pub async fn show_text(
-    app: AppState,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-    Path(key): Path<String>,
-) -> AppResult<Response> {
-    app.answer(&uri, &headers, Tables::SITE_CONTENT, || async {
+pub async fn show_text(app: AppState, read: PublicRead, Path(key): Path<String>) -> AppResult<Response> {
+    read.answer(&app, Tables::SITE_CONTENT, || async {
         let label = app.known_label.current(&app.db).await?;
         let text = find(&app.db, &key, &label.name).await?.ok_or_else(AppError::not_found)?;
         CachedResponse::json(&text)
@@ -152,12 +142,8 @@ pub async fn show_text(
 #[utoipa::path(get, path = "/api/label", tag = "content", responses(
     (status = 200, description = "The label", body = LabelView),
 ))]
-pub async fn show_label(
-    app: AppState,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-) -> AppResult<Response> {
-    app.answer(&uri, &headers, label::TABLES, || async {
+pub async fn show_label(app: AppState, read: PublicRead) -> AppResult<Response> {
+    read.answer(&app, label::TABLES, || async {
         CachedResponse::json(&*app.known_label.current(&app.db).await?)
     })
     .await

@@ -1,9 +1,6 @@
 //! The letters that visitors read, from the moment they begin to go out.
 
-use axum::{
-    extract::{OriginalUri, Path},
-    response::Response,
-};
+use axum::{extract::Path, response::Response};
 use deadwax_http::{
     cached_response::CachedResponse,
     error::{AppError, AppResult},
@@ -11,14 +8,17 @@ use deadwax_http::{
 use deadwax_store::{
     clock::Micros, columns::Timestamp, db::Db, ids::LetterId, statements, tables::Tables, text_column,
 };
-use http::HeaderMap;
 use jiff::tz::TimeZone;
 use rules::slug::is_slug;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::parts::ShownPart;
-use crate::{app::AppState, content::time_zone, editing::lists::Page};
+use crate::{
+    app::{AppState, PublicRead},
+    content::time_zone,
+    editing::lists::Page,
+};
 
 macro_rules! select {
     ($more:literal) => {
@@ -139,12 +139,8 @@ pub async fn find(db: &Db, zone: &TimeZone, slug: &str) -> sqlx::Result<Option<A
 #[utoipa::path(get, path = "/api/letters", tag = "newsletter", responses(
     (status = 200, description = "The letters", body = Page<ArchivedLetter>),
 ))]
-pub async fn list_archive(
-    app: AppState,
-    OriginalUri(uri): OriginalUri,
-    headers: HeaderMap,
-) -> AppResult<Response> {
-    app.answer(&uri, &headers, TABLES, || async {
+pub async fn list_archive(app: AppState, read: PublicRead) -> AppResult<Response> {
+    read.answer(&app, TABLES, || async {
         let label = app.known_label.current(&app.db).await?;
         CachedResponse::json(&list_all(&app.db, &label.time_zone).await?)
     })
@@ -160,12 +156,11 @@ pub async fn list_archive(
     ))]
 pub async fn show_archived(
     app: AppState,
-    OriginalUri(uri): OriginalUri,
+    read: PublicRead,
     slug: Result<Path<String>, axum::extract::rejection::PathRejection>,
-    headers: HeaderMap,
 ) -> AppResult<Response> {
     let Ok(Path(slug)) = slug else { return Err(AppError::not_found()) };
-    app.answer(&uri, &headers, TABLES, || async {
+    read.answer(&app, TABLES, || async {
         let label = app.known_label.current(&app.db).await?;
         let found = find(&app.db, &label.time_zone, &slug).await?;
         let letter = found.ok_or_else(AppError::not_found)?;
