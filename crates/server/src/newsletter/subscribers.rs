@@ -81,8 +81,7 @@ orders! {
 statements! {
     and orders;
     COUNT_ACTIVE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE active";
-    DELETE = "DELETE FROM newsletter_subscriptions WHERE id = $1";
-    EMAIL = "SELECT email FROM newsletter_subscriptions WHERE id = $1";
+    DELETE = "DELETE FROM newsletter_subscriptions WHERE id = $1 RETURNING email";
     BY_ADDRESS = "SELECT id FROM newsletter_subscriptions WHERE email = $1";
     ACTIVE_AFTER = "SELECT email FROM newsletter_subscriptions WHERE active AND email > $2 ORDER BY email LIMIT $1";
 }
@@ -155,8 +154,7 @@ pub async fn remove_subscriber(editor: Editor, PathId(id): PathId<SubscriptionId
     let by = editor.act();
     let forgetting = by.app.mail.forgetting().await;
     let mut tx = by.app.db.begin().await?;
-    let (email,) = tx.query(EMAIL).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
-    let letters = erase(&mut tx, id, &email, by.now).await?.ok_or_else(AppError::not_found)?;
+    let letters = erase(&mut tx, id, by.now).await?.ok_or_else(AppError::not_found)?;
     by.check_and_record(&mut tx, "data_delete", &format!("newsletter:{id}")).await?;
     forgetting.remove_captured(&letters).await.map_err(AppError::storage_error)?;
     tx.commit().await?;
@@ -164,17 +162,10 @@ pub async fn remove_subscriber(editor: Editor, PathId(id): PathId<SubscriptionId
 }
 
 /// Deletes a subscription and its mails, and suppresses the address. Returns the mails; none if it is gone.
-async fn erase(
-    tx: &mut Tx,
-    id: SubscriptionId,
-    email: &str,
-    now: Micros,
-) -> Result<Option<Vec<Uuid>>, Failure> {
+async fn erase(tx: &mut Tx, id: SubscriptionId, now: Micros) -> Result<Option<Vec<Uuid>>, Failure> {
     let letters = confirmations::forget_letters(tx, id).await?;
-    if tx.query(DELETE).bind(id).execute().await? == 0 {
-        return Ok(None);
-    }
-    suppressions::code_of(tx, email, now).await?.add(tx, "erased", now).await?;
+    let Some((email,)) = tx.query(DELETE).bind(id).optional::<(String,)>().await? else { return Ok(None) };
+    suppressions::code_of(tx, &email, now).await?.add(tx, "erased", now).await?;
     Ok(Some(letters))
 }
 
@@ -185,7 +176,7 @@ pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> Result<Optio
     let Some((id,)) = tx.query(BY_ADDRESS).bind(email.as_str()).optional::<(SubscriptionId,)>().await? else {
         return Ok(None);
     };
-    let Some(letters) = erase(&mut tx, id, email.as_str(), now).await? else { return Ok(None) };
+    let Some(letters) = erase(&mut tx, id, now).await? else { return Ok(None) };
     audit::record_system(&mut tx, now, "data_delete", Some(&format!("newsletter:{id}")), "ok").await?;
     tx.commit().await?;
     Ok(Some(letters))
