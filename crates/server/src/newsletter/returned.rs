@@ -11,7 +11,7 @@ use deadwax_store::{
     crypto::Keys,
     db::{Db, Tx},
     ids::{LetterId, SubscriptionId},
-    statements,
+    names, statements,
 };
 use rules::mail_replies::{Bounce, SOFT_BOUNCES_MAX, SOFT_BOUNCES_MS};
 use uuid::Uuid;
@@ -39,38 +39,23 @@ const READ_AGAIN: Duration = Duration::from_mins(5);
 /// Reports older than this are not sent again.
 const KEPT: Micros = 365 * DAY;
 
-/// The effect of a mail that came back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Received {
+names! {
+    /// The effect of a mail that came back.
+    Received;
     /// The subscription ended.
-    Gone,
-    Complained,
-    Left,
+    Gone = "gone";
+    Complained = "complained";
+    Left = "left";
     /// It counts; several end the subscription.
-    Counted,
+    Counted = "counted";
     /// It was counted before.
-    Again,
+    Again = "again";
     /// It is about the letter that was sent to be read back.
-    ReadBack,
+    ReadBack = "read_back";
     /// It is about a letter, and changes nothing: a notice of delay, or an automatic answer.
-    Noted,
+    Noted = "noted";
     /// It is about no letter, or not understood.
-    Ignored,
-}
-
-impl Received {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Gone => "gone",
-            Self::Complained => "complained",
-            Self::Left => "left",
-            Self::Counted => "counted",
-            Self::Again => "again",
-            Self::ReadBack => "read_back",
-            Self::Noted => "noted",
-            Self::Ignored => "ignored",
-        }
-    }
+    Ignored = "ignored";
 }
 
 #[derive(Debug, sqlx_macros::FromRow)]
@@ -192,7 +177,7 @@ pub async fn read_box(app: &AppState) -> anyhow::Result<()> {
     while let Some((mail, raw)) = unread.next(RETURNED_MAX_BYTES).await? {
         let received = receive(&app.db, &app.keys, address, &raw, app.clock.now()).await;
         let received = received.map_err(|error| anyhow::anyhow!("{}", error.cause()))?;
-        metrics::counter!("deadwax_returned_mail_total", "effect" => received.name()).increment(1);
+        metrics::counter!("deadwax_returned_mail_total", "effect" => received.as_str()).increment(1);
         if received == Received::Ignored {
             unread.leave_unread(mail);
         } else {
