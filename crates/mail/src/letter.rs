@@ -17,7 +17,6 @@ use lettre::{
         header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
-use rules::signal::SIGNAL;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -33,45 +32,18 @@ pub struct Letter {
 /// The label that writes a letter, and the time that the letter names.
 #[derive(Clone, Debug)]
 pub struct Label<'a> {
-    name: String,
-    origin: &'a Origin,
-    at: Micros,
-    has_imprint: bool,
-    signal: String,
-    zone: TimeZone,
+    pub name: String,
+    pub origin: &'a Origin,
+    /// When the letter's cause happened.
+    pub at: Micros,
+    /// Then each letter links to it.
+    pub has_imprint: bool,
+    /// As `#rrggbb`.
+    pub signal: String,
+    pub zone: TimeZone,
 }
 
-impl<'a> Label<'a> {
-    /// `at` is when the letter's cause happened.
-    pub fn new(name: impl Into<String>, origin: &'a Origin, at: Micros) -> Self {
-        Self {
-            name: name.into(),
-            origin,
-            at,
-            has_imprint: false,
-            signal: SIGNAL.to_owned(),
-            zone: TimeZone::UTC,
-        }
-    }
-
-    /// With a link to the imprint below each letter, if there is one.
-    #[must_use]
-    pub fn imprint(self, has_imprint: bool) -> Self {
-        Self { has_imprint, ..self }
-    }
-
-    /// With the label's colour, as `#rrggbb`.
-    #[must_use]
-    pub fn signal(self, signal: &str) -> Self {
-        Self { signal: signal.to_owned(), ..self }
-    }
-
-    /// With the label's time zone; UTC otherwise.
-    #[must_use]
-    pub fn zone(self, zone: &TimeZone) -> Self {
-        Self { zone: zone.clone(), ..self }
-    }
-
+impl Label<'_> {
     /// The time as `on 2026-11-20 at 13:00 Europe/Berlin`.
     pub fn when(&self) -> String {
         jiff::Timestamp::from_microsecond(self.at).map_or_else(

@@ -23,12 +23,24 @@ fn sign_in_link(label: &Label<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use deadwax_config::Origin;
+    use jiff::tz::TimeZone;
 
     use super::*;
     use crate::Letter;
 
     fn origin() -> Origin {
         Origin::parse("https://label.example").unwrap()
+    }
+
+    fn label<'a>(name: &str, origin: &'a Origin) -> Label<'a> {
+        Label {
+            name: name.to_owned(),
+            origin,
+            at: 1_795_176_000_000_000,
+            has_imprint: false,
+            signal: rules::signal::SIGNAL.to_owned(),
+            zone: TimeZone::UTC,
+        }
     }
 
     fn all(label: &Label<'_>) -> Vec<Letter> {
@@ -65,7 +77,7 @@ mod tests {
     #[test]
     fn every_letter_says_the_same_in_both_forms_and_loads_nothing() {
         let origin = origin();
-        for letter in all(&Label::new("404 COLLECTIVE", &origin, 1_795_176_000_000_000)) {
+        for letter in all(&label("404 COLLECTIVE", &origin)) {
             assert!(letter.subject.starts_with("404 COLLECTIVE: "), "{}", letter.subject);
             assert!(letter.text.is_ascii() && letter.html.is_ascii(), "{}", letter.subject);
             assert!(letter.text.contains("on 2026-11-20 at 12:00 UTC"), "{}", letter.text);
@@ -88,7 +100,7 @@ mod tests {
     #[test]
     fn links_carry_their_tokens_behind_the_hash() {
         let origin = origin();
-        let label = Label::new("404 COLLECTIVE", &origin, 1_795_176_000_000_000);
+        let label = label("404 COLLECTIVE", &origin);
         assert_eq!(
             confirm(&label, "A-_", "B-_").text,
             "404 COLLECTIVE\n\
@@ -123,7 +135,7 @@ mod tests {
     #[test]
     fn a_strange_name_stays_a_name() {
         let origin = origin();
-        let label = Label::new("<b>\"Ä\r\nBcc: x@y.example</b>", &origin, 1_795_176_000_000_000);
+        let label = label("<b>\"Ä\r\nBcc: x@y.example</b>", &origin);
         for letter in all(&label) {
             assert!(!letter.html.contains("<b>"), "{}", letter.html);
             assert!(!letter.subject.contains(['\r', '\n']), "{}", letter.subject);

@@ -126,11 +126,7 @@ impl App {
 
     /// The label as a letter names it whose cause happened at `at`.
     pub fn label_at(&self, at: Micros) -> Label<'_> {
-        let label = self.known_label.last();
-        Label::new(&*label.name, &self.origin, at)
-            .imprint(label.has_imprint)
-            .signal(&label.signal)
-            .zone(&label.time_zone)
+        self.known_label.last().in_letter(&self.origin, at)
     }
 
     pub fn label(&self) -> Label<'_> {

@@ -205,10 +205,7 @@ impl Desk {
     }
 
     fn label(&self, at: Micros) -> Label<'_> {
-        Label::new(&*self.label.name, &self.origin, at)
-            .imprint(self.label.has_imprint)
-            .signal(&self.label.signal)
-            .zone(&self.label.time_zone)
+        self.label.in_letter(&self.origin, at)
     }
 
     async fn mail_link(

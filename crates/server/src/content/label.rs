@@ -5,9 +5,9 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use deadwax_config::Settings;
-use deadwax_mail::letter::LabelName;
-use deadwax_store::{db::Db, statements, tables::Tables};
+use deadwax_config::{Origin, Settings};
+use deadwax_mail::letter::{Label, LabelName};
+use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
 use jiff::tz::TimeZone;
 use rules::{
     content::{
@@ -62,6 +62,18 @@ impl LabelView {
     /// The colour, unless it is that of the design.
     pub fn own_signal(&self) -> Option<&str> {
         Some(&*self.signal).filter(|signal| *signal != SIGNAL)
+    }
+
+    /// As a letter names it whose cause happened at `at`.
+    pub fn in_letter<'a>(&self, origin: &'a Origin, at: Micros) -> Label<'a> {
+        Label {
+            name: self.name.clone(),
+            origin,
+            at,
+            has_imprint: self.has_imprint,
+            signal: self.signal.clone(),
+            zone: self.time_zone.clone(),
+        }
     }
 }
 
