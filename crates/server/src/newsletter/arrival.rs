@@ -18,7 +18,7 @@ use deadwax_store::{
     statements,
 };
 use rules::letter_arrival::{
-    ARRIVAL_KEPT_MS, ArrivalCheck, Finding,
+    ARRIVAL_KEPT_MS, Finding,
     headers::{self, BODY_MAX_BYTES, HeaderFindings},
 };
 use serde::{Deserialize, Serialize};
@@ -116,7 +116,7 @@ async fn arrival(app: &AppState) -> AppResult<Arrival> {
     let mut findings = kept.map_or_else(Vec::new, |(_, kept)| kept.findings);
     if !findings.is_empty() {
         findings.extend(look_ups::of_settings(app, &settings::read(db).await?.postal_address));
-        findings.sort_by_key(|finding| ORDER.iter().position(|check| *check == finding.check));
+        findings.sort_by_key(|finding| finding.check);
     }
     Ok(Arrival {
         checked_at,
@@ -126,13 +126,3 @@ async fn arrival(app: &AppState) -> AppResult<Arrival> {
         read_back: read_back::latest(db).await?,
     })
 }
-
-const ORDER: [ArrivalCheck; 7] = [
-    ArrivalCheck::Sender,
-    ArrivalCheck::Spf,
-    ArrivalCheck::Dmarc,
-    ArrivalCheck::Mx,
-    ArrivalCheck::Https,
-    ArrivalCheck::Leave,
-    ArrivalCheck::Postal,
-];

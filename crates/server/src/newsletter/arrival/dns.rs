@@ -22,11 +22,18 @@ const TEXT_MAX: usize = 4_096;
 /// Records of a name that are read.
 const RECORDS_MAX: usize = 100;
 
-pub(super) struct Dns(TokioResolver);
+/// Without a resolver it has no answers.
+pub(super) struct Dns(Option<TokioResolver>);
 
 impl Dns {
     /// Asks `server`, or the system's.
-    pub(super) fn new(server: Option<SocketAddr>) -> anyhow::Result<Self> {
+    pub(super) fn new(server: Option<SocketAddr>) -> Self {
+        let resolver = Self::resolver(server)
+            .inspect_err(|error| tracing::warn!(cause = format!("{error:#}"), "asking the DNS"));
+        Self(resolver.ok())
+    }
+
+    fn resolver(server: Option<SocketAddr>) -> anyhow::Result<TokioResolver> {
         let mut builder = match server {
             None => TokioResolver::builder_tokio().context("reading the system's DNS servers")?,
             Some(server) => {
@@ -41,7 +48,7 @@ impl Dns {
         };
         builder.options_mut().timeout = Duration::from_millis(LOOKUP_MS / 2);
         builder.options_mut().attempts = 1;
-        Ok(Self(builder.build()?))
+        Ok(builder.build()?)
     }
 
     /// The texts of a name. None if there was no answer; empty if there is no such record.
@@ -95,7 +102,7 @@ impl Dns {
     async fn look_up(&self, name: &str, kind: RecordType) -> Option<Vec<RData>> {
         // With its final dot the name is whole, and no search list is tried.
         let name = Name::from_ascii(format!("{}.", name.trim_end_matches('.'))).ok()?;
-        let look_up = self.0.lookup(name.clone(), kind);
+        let look_up = self.0.as_ref()?.lookup(name.clone(), kind);
         match tokio::time::timeout(Duration::from_millis(LOOKUP_MS), look_up).await {
             Ok(Ok(found)) => {
                 Some(found.answers().iter().take(RECORDS_MAX).map(|record| record.data.clone()).collect())

@@ -44,17 +44,10 @@ pub(super) fn of_settings(app: &App, postal_address: &str) -> [Finding; 3] {
 
 /// Checks that need one, all at once.
 pub(super) async fn look_up(app: &App) -> Vec<Finding> {
-    let dns = match Dns::new(app.dns_server) {
-        Ok(dns) => Some(dns),
-        Err(error) => {
-            tracing::warn!(cause = format!("{error:#}"), "asking the DNS");
-            None
-        }
-    };
+    let dns = &Dns::new(app.dns_server);
     let from = domain_of(app.mail.sender_address());
     let envelope = domain_of(returns_to(app));
     let host = app.mail.server_host().filter(|host| !is_here(host));
-    let dns = dns.as_ref();
     let (spf, dmarc, mx, leave) = tokio::join!(
         look_up_spf(dns, envelope, host),
         look_up_dmarc(dns, from),
@@ -69,12 +62,11 @@ fn is_here(host: &str) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-async fn look_up_spf(dns: Option<&Dns>, domain: &str, host: Option<&str>) -> Finding {
+async fn look_up_spf(dns: &Dns, domain: &str, host: Option<&str>) -> Finding {
     if !is_own_domain(domain) {
         return not_looked_up(ArrivalCheck::Spf, domain);
     }
     let look = async {
-        let dns = dns?;
         let records = spf::records(&dns.texts(domain).await?);
         let reach = match records.as_slice() {
             [record] => {
@@ -93,17 +85,15 @@ async fn look_up_spf(dns: Option<&Dns>, domain: &str, host: Option<&str>) -> Fin
         Some((records, reach))
     };
     let found = tokio::time::timeout(CHECK, look).await.ok().flatten();
-    let (records, reach) =
-        found.map_or_else(|| (None, Reach::default()), |(records, reach)| (Some(records), reach));
-    spf::finding(domain, records.as_deref(), &reach, host)
+    let (records, reach) = found.unzip();
+    spf::finding(domain, records.as_deref(), &reach.unwrap_or_default(), host)
 }
 
-async fn look_up_dmarc(dns: Option<&Dns>, domain: &str) -> Finding {
+async fn look_up_dmarc(dns: &Dns, domain: &str) -> Finding {
     if !is_own_domain(domain) {
         return not_looked_up(ArrivalCheck::Dmarc, domain);
     }
     let look = async {
-        let dns = dns?;
         for (at, name) in dmarc::names(domain).iter().enumerate() {
             let records = dmarc::records(&dns.texts(name).await?);
             if !records.is_empty() {
@@ -113,15 +103,14 @@ async fn look_up_dmarc(dns: Option<&Dns>, domain: &str) -> Finding {
         Some((Vec::new(), false))
     };
     let found = tokio::time::timeout(CHECK, look).await.ok().flatten();
-    let (records, is_above) = found.map_or((None, false), |(records, is_above)| (Some(records), is_above));
-    dmarc::finding(domain, records.as_deref(), is_above)
+    let (records, is_above) = found.unzip();
+    dmarc::finding(domain, records.as_deref(), is_above.unwrap_or_default())
 }
 
-async fn look_up_mx(dns: Option<&Dns>, domain: &str) -> Finding {
+async fn look_up_mx(dns: &Dns, domain: &str) -> Finding {
     if !is_own_domain(domain) {
         return not_looked_up(ArrivalCheck::Mx, domain);
     }
-    let Some(dns) = dns else { return letter_arrival::mx(domain, None, None) };
     let servers = dns.mail_servers(domain).await;
     let has_address = match &servers {
         Some(servers) if servers.is_empty() => dns.addresses(domain).await.map(|found| !found.is_empty()),
