@@ -5,7 +5,7 @@ use deadwax_mail::returned::What;
 use deadwax_store::{
     clock::Micros,
     columns::Timestamp,
-    db::{Db, Source, Tx},
+    db::{Db, Source, Statement, Tx},
     statements,
 };
 use rules::letter_arrival::headers::{self, HEADERS_MAX_BYTES, HeaderFindings};
@@ -33,17 +33,6 @@ pub struct ReadBack {
     pub found: Option<HeaderFindings>,
 }
 
-impl ReadBack {
-    pub(super) fn is_waiting(&self) -> bool {
-        self.failure.is_none() && self.found.is_none()
-    }
-
-    fn of((sent_at, stored): (Micros, String)) -> Option<Self> {
-        let Stored { failure, found, .. } = serde_json::from_str(&stored).ok()?;
-        Some(Self { sent_at: Timestamp(sent_at), failure, found })
-    }
-}
-
 /// As stored.
 #[derive(Debug, Deserialize, Serialize)]
 struct Stored {
@@ -55,25 +44,27 @@ struct Stored {
     found: Option<HeaderFindings>,
 }
 
-fn read((_, stored): (Micros, String)) -> Option<Stored> {
-    serde_json::from_str(&stored).ok()
+async fn find(source: impl Into<Source<'_>>, statement: Statement) -> sqlx::Result<Option<(Micros, Stored)>> {
+    let latest = source.into().query(statement).optional::<(Micros, String)>().await?;
+    Ok(latest.and_then(|(sent_at, stored)| Some((sent_at, serde_json::from_str(&stored).ok()?))))
 }
 
-/// The latest one.
-pub(super) async fn latest(source: impl Into<Source<'_>>) -> AppResult<Option<ReadBack>> {
-    Ok(source.into().query(LATEST).optional().await?.and_then(ReadBack::of))
+pub(super) async fn latest(db: &Db) -> sqlx::Result<Option<ReadBack>> {
+    let latest = find(db, LATEST).await?;
+    Ok(latest.map(|(at, Stored { failure, found, .. })| ReadBack { sent_at: Timestamp(at), failure, found }))
 }
 
-/// Whether the letter is the latest, and has neither arrived nor failed.
-pub(super) async fn is_waiting(db: &Db, id: Uuid) -> sqlx::Result<bool> {
-    let stored = db.query(LATEST).optional().await?.and_then(read);
-    Ok(stored.is_some_and(|stored| stored.id == id && stored.failure.is_none() && stored.found.is_none()))
+/// When the latest was sent, and its id, if it has neither arrived nor failed.
+pub(super) async fn waiting(source: impl Into<Source<'_>>) -> sqlx::Result<Option<(Micros, Uuid)>> {
+    let latest =
+        find(source, LATEST).await?.filter(|(_, stored)| stored.failure.is_none() && stored.found.is_none());
+    Ok(latest.map(|(at, stored)| (at, stored.id)))
 }
 
 /// Begins another one.
 pub(super) async fn begin(tx: &mut Tx, id: Uuid, now: Micros) -> AppResult<()> {
-    let before = tx.query(LATEST).optional().await?.and_then(read);
-    let mut earlier = before.map_or_else(Vec::new, |before| [vec![before.id], before.earlier].concat());
+    let before = find(&mut *tx, LATEST).await?;
+    let mut earlier = before.map_or_else(Vec::new, |(_, before)| [vec![before.id], before.earlier].concat());
     earlier.truncate(EARLIER_MAX);
     let stored = serde_json::to_string(&Stored { id, earlier, failure: None, found: None })?;
     tx.query(BEGIN).bind(now).bind(stored).execute().await?;
@@ -110,7 +101,7 @@ pub(in crate::newsletter) async fn came_back(db: &Db, id: Uuid, what: &What) -> 
 /// Whether the letter is the latest or one before; the latest is changed.
 async fn end(db: &Db, id: Uuid, change: impl FnOnce(&mut Stored)) -> AppResult<bool> {
     let mut tx = db.begin().await?;
-    let Some(mut stored) = tx.query(LOCK).optional().await?.and_then(read) else { return Ok(false) };
+    let Some((_, mut stored)) = find(&mut tx, LOCK).await? else { return Ok(false) };
     if stored.id != id {
         return Ok(stored.earlier.contains(&id));
     }

@@ -45,9 +45,8 @@ pub(super) async fn send_read_back(editor: Editor) -> AppResult<Json<Arrival>> {
     }
     let mut tx = by.app.db.begin().await?;
     limits::hold_in(&mut tx, "letter-read-back", by.now).await?;
-    let latest = read_back::latest(&mut tx).await?;
-    let is_on_its_way = latest
-        .is_some_and(|latest| latest.is_waiting() && (0..PATIENCE).contains(&(by.now - latest.sent_at.0)));
+    let waiting = read_back::waiting(&mut tx).await?;
+    let is_on_its_way = waiting.is_some_and(|(sent_at, _)| (0..PATIENCE).contains(&(by.now - sent_at)));
     if !is_on_its_way {
         let id = Uuid::new_v4();
         read_back::begin(&mut tx, id, by.now).await?;
@@ -84,7 +83,8 @@ async fn send(app: &AppState, id: Uuid) {
     for _ in 0..READS {
         read_returned(app).await;
         // A database that does not answer now may do so at the next look.
-        let is_waiting = read_back::is_waiting(&app.db, id).await.unwrap_or(true);
+        let waiting = read_back::waiting(&app.db).await;
+        let is_waiting = waiting.map_or(true, |waiting| waiting.is_some_and(|(_, latest)| latest == id));
         if !is_waiting || app.stop.run_until_cancelled(tokio::time::sleep(READ_AGAIN)).await.is_none() {
             return;
         }
