@@ -87,7 +87,7 @@ pub async fn check_subscribers(editor: Editor, form: Form) -> AppResult<Json<Sub
     let key = suppressions::find_key(db).await?;
     let verdicts = judge::all_verdicts(db, key.as_ref(), &lists).await?;
     let refusal = refusal(&lists, &verdicts).map(|error| error.message().to_owned());
-    Ok(Json(SubscriberImportCheck::new(file_name, &lists, &verdicts, refusal)))
+    Ok(Json(SubscriberImportCheck::new(file_name, lists, &verdicts, refusal)))
 }
 
 /// Imports subscribers: rows that the rules refuse are left out. Sent again with the same key it is imported once.

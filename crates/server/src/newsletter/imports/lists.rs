@@ -11,6 +11,8 @@ use rules::{
         self, Candidate, List, ROWS_MAX, SubscriberCells, SubscriberField, SubscriberImportError, list_of,
     },
 };
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::zip::{self, Unpacked};
 use crate::{
@@ -21,12 +23,17 @@ use crate::{
     },
 };
 
-/// A list of a file: a table, or one of the tables of a ZIP.
-#[derive(Debug)]
+/// A list in a file.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = SubscriberFile)]
 pub struct ListFile {
     pub name: String,
+    /// `subscribed`, `unsubscribed`, `cleaned` or `non_subscribed`, if its name says so.
+    #[schema(value_type = Option<String>)]
     pub list: Option<List>,
+    /// How its bytes were read; `windows-1252` and `macintosh` are guessed.
     pub encoding: Encoding,
+    /// How many rows it has.
     pub rows: usize,
 }
 

@@ -15,14 +15,14 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::lists::{ListFile, ListRow, Lists};
-use crate::imports::{encoding::Encoding, views::ImportColumn};
+use crate::imports::views::ImportColumn;
 
 /// A file of subscribers and what would become of it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SubscriberImportCheck {
     pub file_name: String,
     /// The lists in it: one, or those of a ZIP.
-    pub files: Vec<SubscriberFile>,
+    pub files: Vec<ListFile>,
     /// Names of other files in a ZIP, at most 10.
     pub passed_over: Vec<String>,
     /// The columns of all lists.
@@ -35,18 +35,6 @@ pub struct SubscriberImportCheck {
     pub rows: Vec<SubscriberRow>,
     /// Why it cannot be imported as it is, for a person; null where it can.
     pub refusal: Option<String>,
-}
-
-/// A list in a file.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct SubscriberFile {
-    pub name: String,
-    /// `subscribed`, `unsubscribed`, `cleaned` or `non_subscribed`, if its name says so.
-    pub list: Option<String>,
-    /// How its bytes were read; `windows-1252` and `macintosh` are guessed.
-    pub encoding: Encoding,
-    /// How many rows it has.
-    pub rows: usize,
 }
 
 /// How many rows have each verdict.
@@ -137,7 +125,7 @@ impl SubscriberImport {
 impl SubscriberImportCheck {
     pub fn new(
         file_name: String,
-        lists: &Lists,
+        lists: Lists,
         verdicts: &[SubscriberVerdict],
         refusal: Option<String>,
     ) -> Self {
@@ -150,16 +138,16 @@ impl SubscriberImportCheck {
             *listed <= LISTED_MAX
         });
         let rows = rows.map(|(row, verdict)| shown(row, *verdict, &lists.files)).collect();
-        let columns = lists.headers.iter().zip(&lists.columns).zip(&lists.samples);
+        let columns = lists.headers.iter().zip(&lists.columns).zip(lists.samples);
         Self {
             file_name,
-            files: lists.files.iter().map(SubscriberFile::from).collect(),
-            passed_over: lists.passed_over.clone(),
+            files: lists.files,
+            passed_over: lists.passed_over,
             columns: columns
                 .map(|((header, field), samples)| ImportColumn {
                     header: header.chars().take(80).collect(),
                     field: field.map(|field| field.name().to_owned()),
-                    samples: samples.clone(),
+                    samples,
                 })
                 .collect(),
             fields: SubscriberField::ALL.iter().map(|field| field.name().to_owned()).collect(),
@@ -183,13 +171,6 @@ impl SubscriberImportCounts {
             SubscriberVerdict::Repeated => &mut self.repeated,
             SubscriberVerdict::Refused => &mut self.refused,
         }
-    }
-}
-
-impl From<&ListFile> for SubscriberFile {
-    fn from(file: &ListFile) -> Self {
-        let list = file.list.map(|list| list.as_str().to_owned());
-        Self { name: file.name.clone(), list, encoding: file.encoding, rows: file.rows }
     }
 }
 
