@@ -47,6 +47,17 @@ pub fn numbered(slug: &str, number: u32) -> String {
     format!("{stem}{end}")
 }
 
+/// Numbers tried in order; beyond them, a part of the id tells slugs apart.
+const NUMBERS: u32 = 100;
+
+/// The slugs that a release or letter with this id can take, the wanted one first.
+pub fn candidates(wanted: &str, id: u128) -> impl Iterator<Item = String> {
+    let numbered = (2..=NUMBERS).map(|number| numbered(wanted, number));
+    // The end of an id is random.
+    let last = format!("{}-{:08x}", wanted.get(..SLUG_MAX - 9).unwrap_or(wanted), id & 0xffff_ffff);
+    std::iter::once(wanted.to_owned()).chain(numbered).chain(std::iter::once(last))
+}
+
 /// Whether `present` is `slug`, or `slug` with a number appended, so that the release can keep it.
 pub fn is_of(present: &str, slug: &str) -> bool {
     present == slug

@@ -147,9 +147,6 @@ pub(crate) async fn lock_releases_by_id(tx: &mut Tx, releases: &[ReleaseId]) -> 
     tx.query(THESE).bind(list(releases.iter().map(|id| id.0))).all::<(ReleaseId,)>().await.map(drop)
 }
 
-/// Numbers tried in order; beyond them, a part of the id tells releases apart.
-const NUMBERS: u32 = 100;
-
 const MISSING_BATCH: i64 = 500;
 
 /// Gives a public release the slug of its catalogue number or title, unless it has it: one it had before, or the first never used. A
@@ -171,7 +168,7 @@ pub(crate) async fn give_slug(
             return Ok(());
         }
     }
-    for candidate in candidates(&wanted, id) {
+    for candidate in slug::candidates(&wanted, id.0.as_u128()) {
         let is_new = tx.query(RESERVE).bind(&candidate).bind(id).bind(now).execute().await? > 0;
         if is_new || tx.query(OWNER).bind(&candidate).one::<(Option<ReleaseId>,)>().await?.0 == Some(id) {
             tx.query(SET).bind(id).bind(&candidate).execute().await?;
@@ -181,24 +178,14 @@ pub(crate) async fn give_slug(
     Ok(())
 }
 
-fn candidates(wanted: &str, id: ReleaseId) -> impl Iterator<Item = String> {
-    let numbered = (2..=NUMBERS).map(|number| slug::numbered(wanted, number));
-    // The end of an id is random.
-    let last = format!(
-        "{}-{:08x}",
-        wanted.get(..slug::SLUG_MAX - 9).unwrap_or(wanted),
-        id.0.as_u128() & 0xffff_ffff
-    );
-    std::iter::once(wanted.to_owned()).chain(numbered).chain(std::iter::once(last))
-}
-
 pub(crate) fn choose_slug(
     taken: &mut HashSet<String>,
     id: ReleaseId,
     catalog: Option<&str>,
     title: &str,
 ) -> Option<String> {
-    candidates(&slug::slug(catalog, title), id).find(|candidate| taken.insert(candidate.clone()))
+    slug::candidates(&slug::slug(catalog, title), id.0.as_u128())
+        .find(|candidate| taken.insert(candidate.clone()))
 }
 
 pub(crate) async fn taken_slugs(tx: &mut Tx) -> sqlx::Result<HashSet<String>> {

@@ -36,9 +36,6 @@ statements! {
     DROP_PICTURES = "DELETE FROM letter_pictures WHERE letter_id = $1";
 }
 
-/// Numbers tried for a slug before a part of the id tells letters apart.
-const NUMBERS: u32 = 100;
-
 /// A frozen letter, but for the holes of `render`.
 #[derive(Debug, Clone)]
 pub struct Frozen {
@@ -228,14 +225,10 @@ pub(super) async fn remove_pictures(tx: &mut Tx, id: LetterId, now: Micros) -> A
 }
 
 async fn free_slug(tx: &mut Tx, id: LetterId, subject: &str) -> AppResult<String> {
-    let wanted = slug::letter_slug(subject);
-    let numbered = (2..=NUMBERS).map(|number| slug::numbered(&wanted, number));
-    for candidate in std::iter::once(wanted.clone()).chain(numbered) {
+    for candidate in slug::candidates(&slug::letter_slug(subject), id.0.as_u128()) {
         if !tx.query(SLUG_IS_TAKEN).bind(&candidate).one::<(bool,)>().await?.0 {
             return Ok(candidate);
         }
     }
-    // The end of an id is random.
-    let end = id.0.simple().to_string();
-    Ok(format!("{}-{}", wanted.get(..slug::SLUG_MAX - 9).unwrap_or(&wanted), &end[24..]))
+    Err(AppError::internal(anyhow::anyhow!("no slug is free")))
 }
