@@ -57,19 +57,10 @@ pub fn filled(html: &str, text: &str, holes: &[(&str, &str)]) -> (String, String
     })
 }
 
+/// As in the template, so that what it wrote is found.
 pub(super) fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
-        }
-    }
-    safe
+    let Ok(safe) = askama::filters::escape(text, askama::filters::Html);
+    safe.to_string()
 }
 
 /// A link, or a path of this website. A page of this website is to say that the letter led there.
