@@ -8,7 +8,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::Micros,
-    db::{Db, Tx},
+    db::{Db, Source, Tx},
     statements,
     tables::Tables,
 };
@@ -22,10 +22,7 @@ use utoipa::ToSchema;
 
 use crate::{
     app::{AppState, PublicRead},
-    audit,
-    auth::guard::Admin,
-    editing::lists::Page,
-    requests::caller::Caller,
+    editing::{Editor, lists::Page},
 };
 
 statements! {
@@ -53,8 +50,12 @@ pub async fn all(db: &Db) -> sqlx::Result<Page<SettingView>> {
     Ok(Page { items: db.query(LIST).all::<SettingView>().await?, next_cursor: None })
 }
 
+async fn find(source: impl Into<Source<'_>>, page_key: &str) -> sqlx::Result<Option<SettingView>> {
+    source.into().query(FIND).bind(page_key).optional().await
+}
+
 pub async fn is_closed(db: &Db, page_key: &str) -> sqlx::Result<bool> {
-    let setting = db.query(FIND).bind(page_key).optional::<SettingView>().await?;
+    let setting = find(db, page_key).await?;
     Ok(setting.is_some_and(|setting| setting.is_maintenance_mode))
 }
 
@@ -89,14 +90,7 @@ pub async fn show_setting(
         if !PAGE_KEYS.contains(&page_key.as_str()) {
             return Err(AppError::not_found());
         }
-        let setting = app
-            .db
-            .query(FIND)
-            .bind(&page_key)
-            .optional::<SettingView>()
-            .await?
-            .ok_or_else(AppError::not_found)?;
-        CachedResponse::json(&setting)
+        CachedResponse::json(&find(&app.db, &page_key).await?.ok_or_else(AppError::not_found)?)
     })
     .await
 }
@@ -113,25 +107,22 @@ pub struct SwitchBody {
     (status = 200, description = "The page's setting as it is now", body = SettingView),
 ))]
 pub async fn switch_setting(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     Path(page_key): Path<String>,
     ApiJson(body): ApiJson<SwitchBody>,
 ) -> AppResult<Json<SettingView>> {
     if !PAGE_KEYS.contains(&page_key.as_str()) {
         return Err(AppError::not_found());
     }
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    me.require_still(&mut tx, now).await?;
-    if tx.query(SWITCH).bind(&page_key).bind(body.is_maintenance_mode).bind(now).execute().await? > 0 {
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
+    by.me.require_still(&mut tx, by.now).await?;
+    if tx.query(SWITCH).bind(&page_key).bind(body.is_maintenance_mode).bind(by.now).execute().await? > 0 {
         let outcome = if body.is_maintenance_mode { "on" } else { "off" };
         let target = format!("maintenance:{page_key}");
-        audit::record(&mut tx, now, &me.entry("sys_maintenance", outcome, &caller).on(&target)).await?;
+        by.record_unchecked(&mut tx, "sys_maintenance", outcome, Some(&target)).await?;
     }
-    let setting =
-        tx.query(FIND).bind(&page_key).optional::<SettingView>().await?.ok_or_else(AppError::not_found)?;
+    let setting = find(&mut tx, &page_key).await?.ok_or_else(AppError::not_found)?;
     tx.commit().await?;
     Ok(Json(setting))
 }

@@ -52,7 +52,7 @@ macro_rules! columns {
 
 statements! {
     LIST = "SELECT key, value FROM site_content";
-    FIND = "SELECT key, value FROM site_content WHERE key = $1";
+    FIND = "SELECT value FROM site_content WHERE key = $1";
     INSERT = "INSERT INTO site_content (id, key, value, description, created_at, updated_at) \
         VALUES ($1, $2, $3, $4, $5, $5) \
         ON CONFLICT (key) DO NOTHING";
@@ -79,13 +79,7 @@ pub async fn all(db: &Db, label_name: &str) -> sqlx::Result<Page<TextView>> {
     let items = KEYS
         .into_iter()
         .filter(|key| ![PRIVACY_POLICY, IMPRINT].contains(key) && !key.starts_with("label_"))
-        .filter_map(|key| {
-            Some(TextView {
-                key: key.to_owned(),
-                value: effective(key, stored.get(key).map(String::as_str), label_name)
-                    .filter(|text| !text.is_empty())?,
-            })
-        })
+        .filter_map(|key| shown(key, stored.get(key), label_name))
         .collect();
     Ok(Page { items, next_cursor: None })
 }
@@ -94,10 +88,13 @@ pub async fn find(db: &Db, key: &str, label_name: &str) -> sqlx::Result<Option<T
     if !KEYS.contains(&key) {
         return Ok(None);
     }
-    let stored = db.query(FIND).bind(key).optional::<(String, String)>().await?.map(|(_, value)| value);
-    Ok(effective(key, stored.as_deref(), label_name)
-        .filter(|text| !text.is_empty())
-        .map(|value| TextView { key: key.to_owned(), value }))
+    let stored = db.query(FIND).bind(key).optional::<(String,)>().await?.map(|(value,)| value);
+    Ok(shown(key, stored.as_ref(), label_name))
+}
+
+fn shown(key: &str, stored: Option<&String>, label_name: &str) -> Option<TextView> {
+    let value = effective(key, stored.map(String::as_str), label_name).filter(|text| !text.is_empty())?;
+    Some(TextView { key: key.to_owned(), value })
 }
 
 pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
