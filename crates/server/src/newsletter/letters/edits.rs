@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 
 use super::{announce, freeze, parts::PartsColumn};
 use crate::{
-    app::{App, AppState},
+    app::AppState,
     auth::guard::Admin,
     editing::{
         self, Editor, IfMatch,
@@ -188,7 +188,8 @@ pub async fn save_letter(
     ApiJson(draft): ApiJson<LetterDraft>,
 ) -> AppResult<Json<LetterView>> {
     let by = editor.act();
-    let draft = checked(by.app, draft).await?;
+    let draft = check_letter_draft(draft).map_err(AppError::validation)?;
+    freeze::render_whole(by.app, &draft, true).await?;
     let parts = serde_json::to_string(&draft.parts)?;
     let mut tx = by.app.db.begin().await?;
     let update = tx.query(UPDATE).bind(id).bind(&draft.subject).bind(&draft.preheader).bind(parts);
@@ -200,13 +201,6 @@ pub async fn save_letter(
     let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
     Ok(Json(stored))
-}
-
-/// Checks a draft by the rules, and whether its pictures and releases exist and its HTML is small enough.
-async fn checked(app: &App, draft: LetterDraft) -> AppResult<LetterDraft> {
-    let draft = check_letter_draft(draft).map_err(AppError::validation)?;
-    freeze::render_whole(app, &draft, true).await?;
-    Ok(draft)
 }
 
 /// Shows or hides a letter in the archive, in any state. Sending the same twice changes nothing.

@@ -26,7 +26,7 @@ use crate::{
 
 statements! {
     FROZEN = "SELECT html, text FROM letters WHERE id = $1 AND html IS NOT NULL";
-    STATE = "SELECT html IS NULL FROM letters WHERE id = $1", postgres + " FOR UPDATE";
+    OPEN = "SELECT id FROM letters WHERE id = $1 AND html IS NULL", postgres + " FOR UPDATE";
 }
 
 /// A letter as it arrives.
@@ -118,10 +118,7 @@ pub async fn test_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppRes
     let prepared = freeze::prepare(by.app, id).await?;
     let page = prepared.likely_page(by.app);
     let mut tx = by.app.db.begin().await?;
-    let (is_open,) = tx.query(STATE).bind(id).optional::<(bool,)>().await?.ok_or_else(AppError::not_found)?;
-    if !is_open {
-        return Err(AppError::not_found());
-    }
+    tx.query(OPEN).bind(id).optional::<(LetterId,)>().await?.ok_or_else(AppError::not_found)?;
     prepared.keep_pictures(&mut tx, by.now).await?;
     let to = admin_mail::addresses(&mut tx).await?;
     for address in &to {
