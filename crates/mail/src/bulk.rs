@@ -55,7 +55,7 @@ pub enum HandedOver {
 impl Mailer {
     /// Hands a letter over to the mail server, or writes it into the folder of captured mail.
     pub async fn hand_over(&self, mail: BulkMail<'_>, stop: &CancellationToken) -> HandedOver {
-        let sender = &self.0.sender;
+        let sender = &self.0.settings.sender;
         let token = recipient_token(&self.0.outbox.keys, mail.id);
         let bounces = self.bounce_address().and_then(|address| with_token(address, &token));
         let Some(message) = compose(sender, self.contact_to(), bounces.as_deref(), &mail) else {
@@ -75,7 +75,7 @@ impl Mailer {
 
     /// The host in message ids and list ids.
     pub fn host(&self) -> &str {
-        &self.0.sender.host
+        &self.0.settings.sender.host
     }
 }
 

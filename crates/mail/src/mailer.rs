@@ -16,7 +16,7 @@ use super::{
     bounce_box::BounceBox,
     captured,
     delivery::{Way, deliver_one},
-    letter::{LabelName, Sender},
+    letter::LabelName,
     outbox::{self, Outbox},
     settings::MailSettings,
     smtp,
@@ -32,10 +32,8 @@ pub struct Mailer(pub(super) Arc<Inner>);
 #[derive(Debug)]
 pub(super) struct Inner {
     pub(super) outbox: Outbox,
-    pub(super) sender: Sender,
-    contact_to: lettre::Address,
-    bounce_address: Option<lettre::Address>,
-    bounce_box: Option<BounceBox>,
+    /// But for `smtp`, which `way` has.
+    pub(super) settings: MailSettings,
     pub(super) way: Way,
     /// Wakes the worker.
     pub(super) wake: Notify,
@@ -43,25 +41,17 @@ pub(super) struct Inner {
 
 impl Mailer {
     pub fn new(
-        settings: MailSettings,
+        mut settings: MailSettings,
         data_dir: &Path,
         db: Db,
         keys: Keys,
         clock: Clock,
     ) -> anyhow::Result<Self> {
-        let way = match settings.smtp {
+        let way = match settings.smtp.take() {
             Some(url) => Way::Smtp(smtp::Server::new(url, &settings.sender.host)?),
             None => Way::Folder(captured::Folder::open(data_dir)?),
         };
-        Ok(Self(Arc::new(Inner {
-            outbox: Outbox { db, keys, clock },
-            sender: settings.sender,
-            contact_to: settings.contact_to,
-            bounce_address: settings.bounce_address,
-            bounce_box: settings.bounce_box,
-            way,
-            wake: Notify::new(),
-        })))
+        Ok(Self(Arc::new(Inner { outbox: Outbox { db, keys, clock }, settings, way, wake: Notify::new() })))
     }
 
     /// Sends what is due. With a mail server it wakes [`deliver`](super::deliver). Without one every due mail is in the folder when this
@@ -114,17 +104,17 @@ impl Mailer {
     }
 
     pub fn contact_to(&self) -> &str {
-        self.0.contact_to.as_ref()
+        self.0.settings.contact_to.as_ref()
     }
 
     /// Where letters to many come back to, if it is set.
     pub fn bounce_address(&self) -> Option<&str> {
-        self.0.bounce_address.as_ref().map(AsRef::as_ref)
+        self.0.settings.bounce_address.as_ref().map(AsRef::as_ref)
     }
 
     /// The address in `MAIL_FROM`, or the one that is made up without it.
     pub fn sender_address(&self) -> &str {
-        self.0.sender.mailbox.email.as_ref()
+        self.0.settings.sender.mailbox.email.as_ref()
     }
 
     /// The mail server that mail is handed to; none if it is captured.
@@ -137,12 +127,12 @@ impl Mailer {
 
     /// The name of the sender, for the program that learns of the label's new one.
     pub fn label_name(&self) -> LabelName {
-        self.0.sender.label_name.clone()
+        self.0.settings.sender.label_name.clone()
     }
 
     /// The mailbox of the bounce address, if the program reads it.
     pub fn bounce_box(&self) -> Option<&BounceBox> {
-        self.0.bounce_box.as_ref()
+        self.0.settings.bounce_box.as_ref()
     }
 
     pub fn has_server(&self) -> bool {
@@ -164,8 +154,7 @@ impl Mailer {
                 Ok(rows) if rows.is_empty() => return,
                 Ok(rows) => {
                     for row in rows {
-                        let Inner { outbox, sender, way, .. } = &*self.0;
-                        Box::pin(deliver_one(outbox, sender, way, &row, &CancellationToken::new())).await;
+                        Box::pin(deliver_one(&self.0, &row, &CancellationToken::new())).await;
                     }
                 }
                 Err(error) => {
