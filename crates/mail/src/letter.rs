@@ -189,6 +189,18 @@ pub(super) fn one_line(text: &str) -> String {
     words.chars().take(HEADER_CHARS).collect()
 }
 
+/// The address with its domain in ASCII (IDNA, UTS #46). One that cannot be converted is left for the rules to refuse.
+pub fn to_ascii(input: &str) -> String {
+    let typed = rules::email::tidied(input);
+    match typed.rsplit_once('@') {
+        Some((local, domain)) if !domain.is_ascii() => match idna::domain_to_ascii_strict(domain) {
+            Ok(domain) => format!("{local}@{domain}"),
+            Err(_) => typed,
+        },
+        _ => typed,
+    }
+}
+
 /// An address that this program can send to: ASCII, as [`rules::email`] reads it, or on a host without a dot.
 pub(super) fn address(text: &str) -> Option<Address> {
     let address = text.parse::<Address>().ok()?;

@@ -4,7 +4,7 @@ use deadwax_config::{Origin, Settings};
 use deadwax_store::secret_address::SecretAddress;
 use lettre::{Address, message::Mailbox};
 use secrecy::{ExposeSecret as _, SecretString};
-use url::{Host, Url};
+use url::Url;
 use uuid::Uuid;
 
 use super::{
@@ -113,13 +113,7 @@ fn mailbox(text: &str) -> Option<Mailbox> {
 
 /// An address whose domain may be international; its ASCII form is used.
 fn address(text: &str) -> Option<Address> {
-    let typed = rules::email::tidied(text);
-    match typed.rsplit_once('@') {
-        Some((local, domain)) if !domain.is_ascii() => {
-            letter::address(&format!("{local}@{}", Host::parse(domain).ok()?))
-        }
-        _ => letter::address(&typed),
-    }
+    letter::address(&letter::to_ascii(text))
 }
 
 /// `BOUNCE_ADDRESS` as letters are sent from it: an address that has room for the id of a recipient.

@@ -5,6 +5,7 @@
 //! an account, and are counted by it.
 
 use deadwax_http::error::{AppError, AppResult};
+pub use deadwax_mail::letter::to_ascii;
 use deadwax_mail::{Label, Letter, Mail, OutboxError};
 use deadwax_store::{clock::Micros, columns::Named as _, crypto::Keys, db::Tx, ids::UserId, limits, names};
 use rules::rate_limit::{self, Exceeded, Window};
@@ -175,18 +176,6 @@ impl<'a> AccountMail<'a> {
 /// 503 until the next letter may be sent, because the caller did nothing too often.
 fn breaker_open(exceeded: Exceeded) -> AppError {
     AppError::busy(exceeded.retry_after_seconds())
-}
-
-/// The address with its domain in ASCII (IDNA, UTS #46). One that cannot be converted is left for the rules to refuse.
-pub fn to_ascii(input: &str) -> String {
-    let typed = rules::email::tidied(input);
-    match typed.rsplit_once('@') {
-        Some((local, domain)) if !domain.is_ascii() => match idna::domain_to_ascii_strict(domain) {
-            Ok(domain) => format!("{local}@{domain}"),
-            Err(_) => typed,
-        },
-        _ => typed,
-    }
 }
 
 /// The mailbox of an address for counting mail: without its tag behind a plus sign.
