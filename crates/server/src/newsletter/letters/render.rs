@@ -102,7 +102,9 @@ pub async fn render(app: &App, draft: &LetterDraft, in_archive: bool) -> AppResu
         page: in_archive.then(|| PAGE_HOLE.to_owned()),
         postal: postal.lines().map(clean).filter(|line| !line.trim().is_empty()).collect(),
     };
-    let html = html(app, draft, &shown, &frame).map_err(anyhow::Error::from)?;
+    let (subject, preheader) = (clean(&draft.subject), clean(&draft.preheader));
+    let html = Html { subject, preheader, parts: &shown, frame: &frame, app }.render();
+    let html = html.map_err(anyhow::Error::from)?;
     let text = text(app, draft, &shown, &frame);
     Ok(Rendered { html, text, shown, mark, problems })
 }
@@ -115,8 +117,6 @@ struct Html<'a> {
     parts: &'a [ShownPart],
     frame: &'a Frame,
     app: &'a App,
-    address_hole: &'static str,
-    leave_hole: &'static str,
 }
 
 impl Html<'_> {
@@ -128,19 +128,6 @@ impl Html<'_> {
     fn marked(&self, link: &str) -> String {
         marked(self.app, link)
     }
-}
-
-fn html(app: &App, draft: &LetterDraft, parts: &[ShownPart], frame: &Frame) -> askama::Result<String> {
-    let template = Html {
-        subject: clean(&draft.subject),
-        preheader: clean(&draft.preheader),
-        parts,
-        frame,
-        app,
-        address_hole: ADDRESS_HOLE,
-        leave_hole: LEAVE_HOLE,
-    };
-    template.render()
 }
 
 fn text(app: &App, draft: &LetterDraft, shown: &[ShownPart], frame: &Frame) -> String {
