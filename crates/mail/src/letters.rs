@@ -4,7 +4,7 @@
 mod notices;
 mod one_time;
 
-use super::letter::Label;
+use super::letter::{Label, Letter, Part, say};
 
 pub use notices::{
     already_registered, authenticator_replaced, failed_sign_ins, farewell, password_changed,
@@ -20,13 +20,26 @@ fn sign_in_link(label: &Label<'_>) -> String {
     label.link("/?dialog=login&reset=true")
 }
 
+fn forgot_password_part(label: &Label<'_>) -> Part {
+    Part::Link("Begin here, with Forgot password?", sign_in_link(label))
+}
+
+fn contact_part(label: &Label<'_>) -> Part {
+    Part::Link("Write to us", label.link("/contact"))
+}
+
+/// A letter under the heading of its subject.
+fn notice(label: &Label<'_>, subject: &str, what: String, more: impl IntoIterator<Item = Part>) -> Letter {
+    let parts: Vec<_> = [say(what)].into_iter().chain(more).collect();
+    label.letter(subject, &subject.to_uppercase(), &parts)
+}
+
 #[cfg(test)]
 mod tests {
     use deadwax_config::Origin;
     use jiff::tz::TimeZone;
 
     use super::*;
-    use crate::Letter;
 
     fn origin() -> Origin {
         Origin::parse("https://label.example").unwrap()

@@ -1,32 +1,19 @@
 //! Letters that report what happened to an account, and what to do if someone else did it.
 
-use super::{one_time::token_link, sign_in_link};
+use super::{contact_part, forgot_password_part, notice, one_time::token_link, sign_in_link};
 use crate::letter::{Label, Letter, Part, say};
-
-fn notice(label: &Label<'_>, subject: &str, what: String, advice: impl IntoIterator<Item = Part>) -> Letter {
-    let parts: Vec<_> = [say(what)].into_iter().chain(advice).collect();
-    label.letter(subject, &subject.to_uppercase(), &parts)
-}
-
-fn reset_link(label: &Label<'_>) -> Part {
-    Part::Link("Begin here, with Forgot password?", sign_in_link(label))
-}
 
 /// Advice to an owner who did not do it themselves.
 fn take_it_back(label: &Label<'_>) -> [Part; 2] {
     let advice = "If it was not you: set a new password at once. That signs everybody else out.";
-    [say(advice), reset_link(label)]
-}
-
-fn contact_link(label: &Label<'_>) -> Part {
-    Part::Link("Write to us", label.link("/contact"))
+    [say(advice), forgot_password_part(label)]
 }
 
 /// Advice about an unknown second factor: a new password needs a code of it.
 fn ask_the_label(label: &Label<'_>) -> [Part; 2] {
     let advice =
         "If it was not you, tell us at once: we can turn two-factor off, so that you can set a new password.";
-    [say(advice), contact_link(label)]
+    [say(advice), contact_part(label)]
 }
 
 pub fn already_registered(label: &Label<'_>) -> Letter {
@@ -112,7 +99,7 @@ pub fn failed_sign_ins(label: &Label<'_>) -> Letter {
         say(
             "If it was not you, nobody got in. A wrong code means that somebody knows your password: then set a new one.",
         ),
-        reset_link(label),
+        forgot_password_part(label),
     ];
     notice(label, "failed sign-ins", what, advice)
 }
@@ -139,7 +126,7 @@ pub fn farewell(label: &Label<'_>) -> Letter {
             withdraw it by the link in its letter.",
         ),
         say("It cannot be brought back. If it was not you, tell us."),
-        contact_link(label),
+        contact_part(label),
     ];
     notice(label, "your account was deleted", what, advice)
 }

@@ -2,7 +2,7 @@
 
 use url::form_urlencoded;
 
-use super::sign_in_link;
+use super::{contact_part, forgot_password_part, notice, sign_in_link};
 use crate::{
     letter,
     letter::{Label, Letter, Part, say},
@@ -43,33 +43,27 @@ pub fn reset_link(label: &Label<'_>, token: &str) -> String {
 
 /// For an account that was given admin rights, and whose password was voided.
 pub fn admin_granted(label: &Label<'_>, token: &str) -> Letter {
-    label.letter(
-        "you are an admin now",
-        "YOU ARE AN ADMIN NOW",
-        &[
-            say(format!(
-                "Your account was given admin rights {}. To be sure that it is yours, its password counts no more, and all \
-                its sessions have ended.",
-                label.when()
-            )),
-            Part::Link("Set a new password within one hour, once", reset_link(label, token)),
-            Part::Link("Later, ask for another link", sign_in_link(label)),
-            say("If you do not expect this, do nothing and tell the label."),
-        ],
-    )
+    let what = format!(
+        "Your account was given admin rights {}. To be sure that it is yours, its password counts no more, and all \
+        its sessions have ended.",
+        label.when()
+    );
+    let more = [
+        Part::Link("Set a new password within one hour, once", reset_link(label, token)),
+        Part::Link("Later, ask for another link", sign_in_link(label)),
+        say("If you do not expect this, do nothing and tell the label."),
+    ];
+    notice(label, "you are an admin now", what, more)
 }
 
 pub fn reset(label: &Label<'_>, token: &str) -> Letter {
-    label.letter(
-        "set a new password",
-        "SET A NEW PASSWORD",
-        &[
-            say(format!("Somebody asked for a new password for this account {}.", label.when())),
-            Part::Link("If it was you, follow this within one hour, once", reset_link(label, token)),
-            say("Of several such letters only the newest counts."),
-            say("If it was not you, do nothing: your password stays as it is."),
-        ],
-    )
+    let what = format!("Somebody asked for a new password for this account {}.", label.when());
+    let more = [
+        Part::Link("If it was you, follow this within one hour, once", reset_link(label, token)),
+        say("Of several such letters only the newest counts."),
+        say("If it was not you, do nothing: your password stays as it is."),
+    ];
+    notice(label, "set a new password", what, more)
 }
 
 const TAKES_BACK: &str = "That signs everybody out, voids the password and turns off two-factor authentication that was set up \
@@ -105,7 +99,7 @@ pub fn taken_back(label: &Label<'_>, token: &str, factor: FactorLeft) -> Letter 
                 "Two-factor authentication was on before and stays on; recovery codes that were made lately no longer work. If \
                 the authenticator is not yours, tell us.",
             ),
-            Part::Link("Write to us", label.link("/contact")),
+            contact_part(label),
         ]),
     }
     label.letter("set a new password", "YOUR ACCOUNT IS YOURS AGAIN", &parts)
@@ -174,19 +168,16 @@ pub fn email_changed(label: &Label<'_>, new_email: &str, undo_token: &str) -> Le
 }
 
 pub fn recovery_code(label: &Label<'_>, code: &str) -> Letter {
-    label.letter(
-        "your email code",
-        "YOUR EMAIL CODE",
-        &[
-            say(format!(
-                "Somebody who knows your password asked for this code {}. It works once, within 10 minutes, in the window \
-                that asked for it.",
-                label.when()
-            )),
-            Part::Code(code.to_owned()),
-            say("Nobody from the label will ever ask you for it."),
-            say("If it was not you, somebody knows your password: set a new one at once."),
-            Part::Link("Begin here, with Forgot password?", sign_in_link(label)),
-        ],
-    )
+    let what = format!(
+        "Somebody who knows your password asked for this code {}. It works once, within 10 minutes, in the window \
+        that asked for it.",
+        label.when()
+    );
+    let more = [
+        Part::Code(code.to_owned()),
+        say("Nobody from the label will ever ask you for it."),
+        say("If it was not you, somebody knows your password: set a new one at once."),
+        forgot_password_part(label),
+    ];
+    notice(label, "your email code", what, more)
 }
