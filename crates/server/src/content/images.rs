@@ -72,7 +72,6 @@ const LONGEST_KEY: usize = 100;
 pub struct ImageView {
     /// Where it belongs: `hero_background` is the home page's, `label_mark` the label's mark.
     pub key: String,
-    /// The picture.
     pub image_url: PublicUrl,
     /// The picture at most 640 pixels wide, where this website stores it.
     pub image_small_url: Option<String>,
@@ -82,7 +81,6 @@ pub struct ImageView {
     pub image_width: Option<i64>,
     /// Height of `image_url` in pixels, where known.
     pub image_height: Option<i64>,
-    /// The alternative text.
     pub alt_text: Option<String>,
     /// Its purpose.
     pub description: Option<String>,
@@ -131,15 +129,12 @@ pub async fn show_image(app: AppState, read: PublicRead, Path(key): Path<String>
 /// A site image as admins see it.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct EditableImage {
-    /// The row's id.
     pub id: Uuid,
     /// The fields for visitors.
     #[serde(flatten)]
     #[sqlx(flatten)]
     pub image: ImageView,
-    /// When the row came.
     pub created_at: Timestamp,
-    /// When it was last changed.
     pub updated_at: Timestamp,
     /// The version to send in `If-Match` with the next edit.
     pub version: i64,

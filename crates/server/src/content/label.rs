@@ -37,21 +37,17 @@ pub struct LabelView {
     pub name: String,
     /// Its colour, as `#rrggbb` in lower case.
     pub signal: String,
-    /// Whether it has an imprint.
     pub has_imprint: bool,
     /// Where else it is.
     pub links: Vec<LabelLink>,
     /// The line on the strip under the navigation; null is the preset.
     pub ribbon: Option<String>,
-    /// The copyright line.
     pub copyright: String,
-    /// Its mark, if it has one.
     pub mark: Option<MarkView>,
     /// The name of its time zone in the IANA database.
     #[serde(serialize_with = "by_name")]
     #[schema(value_type = String)]
     pub time_zone: TimeZone,
-    /// Whether visits are counted.
     pub counts_visits: bool,
 }
 

@@ -65,7 +65,6 @@ statements! {
 /// One editable text.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TextView {
-    /// Which text.
     pub key: String,
     /// The text; never empty.
     pub value: String,
@@ -152,17 +151,12 @@ const BODY_BYTES: usize = 6 * VALUE_MAX_BYTES + 1024;
 /// A text as an admin edits it: as stored, which may be empty. The page shows the built-in text then.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct EditableText {
-    /// The row's id.
     pub id: Uuid,
-    /// Which text.
     pub key: String,
-    /// The stored text.
     pub value: String,
     /// Where it appears.
     pub description: Option<String>,
-    /// When the row arose.
     pub created_at: Timestamp,
-    /// When it was last changed.
     pub updated_at: Timestamp,
     /// The version to send in `If-Match` with the next edit.
     pub version: i64,

@@ -33,7 +33,6 @@ pub struct ListFile {
     pub list: Option<List>,
     /// How its bytes were read; `windows-1252` and `macintosh` are guessed.
     pub encoding: Encoding,
-    /// How many rows it has.
     pub rows: usize,
 }
 

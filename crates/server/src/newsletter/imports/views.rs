@@ -79,7 +79,6 @@ pub struct SubscriberRow {
 pub struct SubscriberImport {
     pub id: Uuid,
     pub file_name: String,
-    /// When it was.
     pub created_at: Timestamp,
     /// How many confirmed subscribers it added.
     pub confirmed: i64,

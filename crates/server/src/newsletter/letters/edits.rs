@@ -61,7 +61,6 @@ statements! {
 /// A letter in the list.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct LetterSummary {
-    /// The letter's id.
     pub id: LetterId,
     /// The last part of its address, `/letters/{slug}`; null before it goes out.
     pub slug: Option<String>,
@@ -74,7 +73,6 @@ pub struct LetterSummary {
     pub state: Name<LetterState>,
     /// When it goes out, or was to.
     pub goes_out_at: Option<Timestamp>,
-    /// When it began to go out.
     pub began_at: Option<Timestamp>,
     /// When the last of it went out, or it was stopped.
     pub ended_at: Option<Timestamp>,
@@ -82,9 +80,7 @@ pub struct LetterSummary {
     pub pause_reason: Option<String>,
     /// Whether it went into files, because there was no mail server.
     pub captured: bool,
-    /// When it was begun.
     pub created_at: Timestamp,
-    /// When it was last changed.
     pub updated_at: Timestamp,
     /// The version to send in `If-Match` with the next edit.
     pub version: i64,

@@ -66,7 +66,6 @@ pub struct ShownPicture {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ShownRelease {
     pub title: String,
-    /// The artist's name.
     pub artist: String,
     /// The catalogue number.
     pub number: Option<String>,
@@ -80,9 +79,7 @@ pub struct ShownRelease {
 /// A release on a platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ShownLink {
-    /// The platform's name.
     pub name: String,
-    /// The address there.
     pub url: String,
 }
 

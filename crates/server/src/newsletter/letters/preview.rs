@@ -34,7 +34,6 @@ statements! {
 pub struct LetterPreview {
     /// The HTML form. Its links lead nowhere in particular: the address and the link to leave are made up.
     pub html: String,
-    /// The plain text.
     pub text: String,
     /// Size of the HTML form with the longest address, in bytes.
     pub size_bytes: usize,

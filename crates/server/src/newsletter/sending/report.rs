@@ -81,7 +81,6 @@ pub struct RefusalCount {
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LetterSending {
-    /// The version of the letter.
     pub version: i64,
     /// Where it stands.
     #[schema(value_type = LetterState)]
