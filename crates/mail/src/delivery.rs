@@ -8,8 +8,8 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    captured, letter,
-    mailer::Inner,
+    captured,
+    letter::{self, Sender},
     outbox::{self, Leased, Outbox},
     retry::{Failure, RetryDecision},
     smtp::{self, Refusal},
@@ -67,8 +67,13 @@ pub(super) enum Contact {
 }
 
 /// Sends one mail, or captures it. When the program stops, a letter whose text the server does not have is given back.
-pub(super) async fn deliver_one(inner: &Inner, row: &Leased, stop: &CancellationToken) -> Contact {
-    let Inner { outbox, settings, way, .. } = inner;
+pub(super) async fn deliver_one(
+    outbox: &Outbox,
+    sender: &Sender,
+    way: &Way,
+    row: &Leased,
+    stop: &CancellationToken,
+) -> Contact {
     let (db, created_at) = (&outbox.db, row.life.created_at);
     if let Some(reason) = row.life.over(outbox.clock.now()) {
         note(row, reason);
@@ -76,7 +81,7 @@ pub(super) async fn deliver_one(inner: &Inner, row: &Leased, stop: &Cancellation
         return Contact::None;
     }
     let content = row.open(&outbox.keys);
-    let message = content.and_then(|content| letter::compose(&settings.sender, row.id, created_at, &content));
+    let message = content.and_then(|content| letter::compose(sender, row.id, created_at, &content));
     let Some(message) = message else { return failed(outbox, row, &Failure::Unreadable).await };
     match way.transmit(row.id, created_at, &message, Duration::ZERO, stop).await {
         Ok(()) => {

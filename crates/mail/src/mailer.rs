@@ -147,14 +147,16 @@ impl Mailer {
 
     /// Without a mail server, captures every mail that was due by `due_by`.
     pub(super) async fn capture(&self, due_by: Micros) {
-        let (Some(folder), outbox) = (self.folder(), &self.0.outbox) else { return };
+        let Inner { outbox, settings, way, .. } = &*self.0;
+        let Some(folder) = self.folder() else { return };
         let _turn = folder.pause().await;
         loop {
             match outbox::lease(&outbox.db, outbox.clock.now(), due_by, BATCH).await {
                 Ok(rows) if rows.is_empty() => return,
                 Ok(rows) => {
                     for row in rows {
-                        Box::pin(deliver_one(&self.0, &row, &CancellationToken::new())).await;
+                        Box::pin(deliver_one(outbox, &settings.sender, way, &row, &CancellationToken::new()))
+                            .await;
                     }
                 }
                 Err(error) => {

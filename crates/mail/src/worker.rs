@@ -10,7 +10,7 @@ use tracing::Instrument as _;
 
 use super::{
     delivery::{Contact, Way, deliver_one},
-    mailer::Mailer,
+    mailer::{Inner, Mailer},
     outbox,
 };
 
@@ -109,7 +109,10 @@ async fn take(
     }
     for row in outbox::lease(&outbox.db, now, now, room).await? {
         let (mailer, stop) = (mailer.clone(), stop.clone());
-        let delivery = async move { Box::pin(deliver_one(&mailer.0, &row, &stop)).await };
+        let delivery = async move {
+            let Inner { outbox, settings, way, .. } = &*mailer.0;
+            Box::pin(deliver_one(outbox, &settings.sender, way, &row, &stop)).await
+        };
         under_way.spawn(delivery.in_current_span());
     }
     Ok(MIN_POLL_INTERVAL)

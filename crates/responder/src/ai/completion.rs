@@ -1,13 +1,28 @@
 //! A model's answer: a chat completion as `OpenAI` defines it. Read as it arrives, up to a bound.
 
 use rules::terminal::AI_READ_MAX_BYTES;
-use serde_json::Value;
+use serde::Deserialize;
 
 /// An answer being read.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     body: Vec<u8>,
     pub(super) is_full: bool,
+}
+
+#[derive(Deserialize)]
+struct Completion {
+    choices: Vec<Choice>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    message: Said,
+}
+
+#[derive(Deserialize)]
+struct Said {
+    content: Option<String>,
 }
 
 impl Reading {
@@ -24,8 +39,8 @@ impl Reading {
     }
 }
 
-fn first(completion: &Value) -> Option<String> {
-    completion.pointer("/choices/0/message/content")?.as_str().map(str::to_owned)
+fn first(completion: &Completion) -> Option<String> {
+    completion.choices.first()?.message.content.clone()
 }
 
 /// A truncated JSON document with its open parts closed. A cut inside the answer's text keeps its beginning; a cut anywhere else leaves no
@@ -121,7 +136,7 @@ mod tests {
         let end = whole.rfind(r#""}}"#).unwrap();
         for at in start..=end {
             let text = closed(&whole.as_bytes()[..at]);
-            let completion: Value =
+            let completion: Completion =
                 serde_json::from_str(&text).unwrap_or_else(|error| panic!("{at}: {text}: {error}"));
             let said = first(&completion).unwrap();
             assert!("a\"b\\\\é😀 é".starts_with(&said), "{at}: {said}");
