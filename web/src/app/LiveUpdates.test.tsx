@@ -1,7 +1,8 @@
-import { QueryObserver } from "@tanstack/react-query";
+import { InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
+import { delay, HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { loadNextPage } from "../api/usePages.ts";
 import { loadRules } from "../rules/rules.ts";
 import { holdSession } from "../session/sessionQuery.ts";
 import { aRelease } from "../testing/catalogue.ts";
@@ -112,6 +113,37 @@ describe("a page left open", () => {
     await waitFor(() => expect(client.isFetching()).toBe(0));
     expect(asked).toHaveLength(3);
     expect(screen.getByRole("article", { name: "Read 3" })).toBeTruthy();
+  });
+
+  it("reads a further page between two reads of the news, so that a flood of them never keeps it away", async () => {
+    const { client } = renderPath("/releases");
+    await screen.findByRole("heading", { level: 1 });
+    let news = 0;
+    const change = () => {
+      news += 1;
+      const id = String(news + 1);
+      FakeEventSource.current.say("change", { ...CHANGE, table: "media_files" }, id);
+    };
+    const list = new InfiniteQueryObserver(client, {
+      queryKey: ["/api/admin/media?limit=24"],
+      queryFn: async ({ pageParam }) => {
+        if (pageParam === 0 && news > 0 && news < 8) {
+          change();
+          await delay(100);
+        }
+        return pageParam;
+      },
+      initialPageParam: 0,
+      getNextPageParam: (last) => last + 1,
+      staleTime: Number.POSITIVE_INFINITY,
+    });
+    const stop = list.subscribe(() => undefined);
+    await waitFor(() => expect(list.getCurrentResult().isSuccess).toBe(true));
+    change();
+    await waitFor(() => expect(news).toBe(2));
+    await loadNextPage(list.getCurrentResult().fetchNextPage, 1);
+    expect(list.getCurrentResult().data?.pages).toEqual([0, 1]);
+    stop();
   });
 
   it("does not take for current what changed while it was read ahead, and nobody looked at it", async () => {

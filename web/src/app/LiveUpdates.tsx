@@ -103,8 +103,10 @@ function gatherChanges(client: QueryClient) {
     awaited.add(read.queryHash);
     // Not by the client, which skips a read that is read ahead for the first time: it would then pass for current.
     await read.fetch(undefined, { cancelRefetch: false }).catch(() => undefined);
+    // A further page that waits for the present read goes first.
+    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     awaited.delete(read.queryHash);
-    await client.invalidateQueries({ queryKey: read.queryKey, exact: true });
+    readWhole(read);
   }
 
   return {
