@@ -6,9 +6,10 @@ import wasm from "vite-plugin-wasm";
 import { defineConfig } from "vitest/config";
 import { compressedSiblings } from "./vite.compressed.ts";
 import { firstPaint } from "./vite.firstPaint.ts";
+import { noCircles } from "./vite.noCircles.ts";
 
 export default defineConfig({
-  plugins: [wasm(), react(), tailwindcss(), firstPaint(), compressedSiblings()],
+  plugins: [wasm(), react(), tailwindcss(), firstPaint(), noCircles(), compressedSiblings()],
   build: {
     // The content security policy forbids data: fonts and scripts, so nothing is inlined.
     assetsInlineLimit: 0,
