@@ -4,7 +4,6 @@ import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import type { CatchUp } from "../../../api/live/tables.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
-import { demoCalls } from "../demos/demo.ts";
 import { dropRows, heldRows, type Page, putRow, type RowsCalls, rowsOf } from "../lists/useRows.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail } from "./deskTypes.ts";
 
@@ -27,7 +26,6 @@ const catchUpRows: CatchUp = async (client, { queryKey: [url], state }, keys) =>
 export const deskRows: RowsCalls<DeskDemo> = {
   path: PATH,
   list: rowsOf(PATH),
-  remove: demoCalls.remove,
   sizes: { first: 50, next: 100 },
   catchUp: catchUpRows,
 };

@@ -133,24 +133,6 @@ export function isListed(kind: TrashKind | undefined): boolean {
   return kind !== "demo";
 }
 
-export type RestoredCode = "restored" | "restored_as_draft";
-
-const restoredCode = (drafts: readonly string[] = []): RestoredCode =>
-  drafts.length > 0 ? "restored_as_draft" : "restored";
-
-/** Restores a deleted row with its files and links; resolves to the text to show. */
-export async function restoreRow(
-  client: QueryClient,
-  kind: TrashKind,
-  id: string,
-): Promise<RestoredCode> {
-  // The row may reappear before the answer arrives.
-  deletionsOf(client).delete(id);
-  const path = { kind, id };
-  const restored = await call("POST", "/api/admin/trash/{kind}/{id}/restore", { path });
-  return restoredCode(restored?.drafts);
-}
-
 /** For rows that may be deleted, as the answer was lost. */
 export function offerUndo(
   client: QueryClient,
@@ -231,12 +213,9 @@ export async function undoRows(
 ): Promise<void> {
   for (const id of ids) deletionsOf(client).delete(id);
   const restored = await moveRows("/api/admin/trash/restore", trash, ids);
+  dropRows(client, `/api/admin/trash/${trash}`, restored.ids);
   readRowsAgain(client, path);
   readTrashAgain(client);
   if (restored.hasFailed || restored.ids.length === 0) toastError("restore_failed");
-  else toastSuccess(restoredCode(restored.drafts));
-}
-
-export function purgeRow(kind: TrashKind, id: string): Promise<unknown> {
-  return call("DELETE", "/api/admin/trash/{kind}/{id}", { path: { kind, id } });
+  else toastSuccess(restored.drafts.length > 0 ? "restored_as_draft" : "restored");
 }

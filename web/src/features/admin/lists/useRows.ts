@@ -59,14 +59,17 @@ type Param<P extends ReadPath, Name extends string> =
 
 export type OptionsOf<P extends ReadPath> = ListOptions<Param<P, "sort">, Param<P, "state">>;
 
-export interface RowsCalls<Row, Read extends Page<Row> = Page<Row>> extends RemovableRows {
+export interface RowsCalls<Row, Read extends Page<Row> = Page<Row>> {
+  path: RemovableRows["path"];
   list: (query: PageQuery, signal: AbortSignal) => Promise<Read>;
   /** Rows per page: for the first view, and for later pages; 50 each by default. */
   sizes?: { first: number; next: number };
   catchUp?: CatchUp;
 }
 
-export interface SortedRows<Row, Read extends Page<Row> = Page<Row>> extends RowsCalls<Row, Read> {
+export interface SortedRows<Row, Read extends Page<Row> = Page<Row>>
+  extends RowsCalls<Row, Read>,
+    RemovableRows {
   options: ListOptions;
 }
 

@@ -28,10 +28,9 @@ const ONE = { ...NONE, artist: 1 };
 /** A trash with one artist; records the calls. */
 function fillTrash() {
   const kept = { items: [GONE], sent: [] as string[] };
-  const answer = (call: string) => () => {
+  const take = (call: string) => {
     kept.sent.push(call);
     kept.items = [];
-    return new HttpResponse(null, { status: 204 });
   };
   server.use(
     http.get("*/api/admin/trash/counts", () =>
@@ -40,8 +39,15 @@ function fillTrash() {
     http.get("*/api/admin/trash", () =>
       HttpResponse.json({ items: kept.items, next_cursor: null, total: kept.items.length }),
     ),
-    http.post("*/api/admin/trash/artist/gone/restore", answer("restore")),
-    http.delete("*/api/admin/trash/artist/gone", answer("purge")),
+    http.post("*/api/admin/trash/restore", async ({ request }) => {
+      const { kind, ids } = (await request.json()) as { kind: string; ids: string[] };
+      take(`restore ${kind} ${ids}`);
+      return HttpResponse.json({ ids });
+    }),
+    http.delete("*/api/admin/trash/artist/gone", () => {
+      take("purge");
+      return new HttpResponse(null, { status: 204 });
+    }),
   );
   return kept;
 }
@@ -71,7 +77,7 @@ describe("the trash", () => {
     );
     await user.click(row.getByRole("button", { name: "Restore Vesna" }));
     expect(await screen.findByText("The trash is empty")).toBeTruthy();
-    expect(kept.sent).toEqual(["restore"]);
+    expect(kept.sent).toEqual(["restore artist gone"]);
     expect(await screen.findByText("Restored")).toBeTruthy();
   });
 
@@ -82,9 +88,9 @@ describe("the trash", () => {
     await user.click(await screen.findByRole("button", { name: "Trash (1) of Artists" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Trash: Artists" }));
     server.use(
-      http.post("*/api/admin/trash/artist/gone/restore", () => {
+      http.post("*/api/admin/trash/restore", () => {
         kept.items = [];
-        return HttpResponse.json({ code: "not_found", status: 404 }, { status: 404 });
+        return HttpResponse.json({ ids: [] });
       }),
     );
     await user.click(await dialog.findByRole("button", { name: "Restore Vesna" }));
@@ -145,10 +151,10 @@ describe("a row that was restored from the trash", () => {
         // Others hear of it at once; the response goes to the admin who did it.
         return undefined;
       }),
-      http.post("*/api/admin/trash/:kind/:id/restore", () => {
+      http.post("*/api/admin/trash/restore", () => {
         isThere = true;
         list.rows = [anEditableArtist()];
-        return new HttpResponse(null, { status: 204 });
+        return HttpResponse.json({ ids: [id] });
       }),
     );
     const { user } = openTab("artists");

@@ -1,5 +1,5 @@
 // The deleted rows of a kind: restored, or deleted for good after a question.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, useCallback, useRef, useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
@@ -10,9 +10,9 @@ import { Modal } from "../../../ui/Modal.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { RowList } from "../lists/RowList.tsx";
-import { purgeRow, type RestoredCode, readTrashAgain, restoreRow } from "../lists/useDelete.ts";
+import { readTrashAgain, undoRows } from "../lists/useDelete.ts";
 import type { RemovableRows, RowsCalls, TrashKind } from "../lists/useRows.ts";
-import { dropRows, readRowsAgain, useRows } from "../lists/useRows.ts";
+import { dropRows, useRows } from "../lists/useRows.ts";
 
 interface TrashDialogProps {
   kind: TrashKind;
@@ -23,34 +23,18 @@ interface TrashDialogProps {
 
 function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
   const client = useQueryClient();
-  const calls = trashCalls[kind];
-  const rows = useRows(calls);
+  const rows = useRows(trashCalls[kind]);
   const underWay = useRef(new Set<string>());
 
   const move = useCallback(
     async (item: TrashItem, isRestored: boolean) => {
       if (underWay.current.has(item.id)) return;
       underWay.current.add(item.id);
-      let isDone = true;
-      let done: RestoredCode | "purged" = "purged";
-      try {
-        if (isRestored) done = await restoreRow(client, kind, item.id);
-        else await purgeRow(kind, item.id);
-      } catch (error) {
-        const isGone = apiError(error).status === 404;
-        // Already restored or deleted by someone else; the lists show which.
-        isDone = isGone && !isRestored;
-        if (!isDone) toastError(isRestored ? "restore_failed" : "purge_failed");
-        if (!isGone) return;
-      } finally {
-        underWay.current.delete(item.id);
-      }
-      dropRows(client, calls.path, [item.id]);
-      readRowsAgain(client, path);
-      readTrashAgain(client);
-      if (isDone) toastSuccess(done);
+      if (isRestored) await undoRows(client, path, kind, [item.id]);
+      else await purge(client, kind, item.id);
+      underWay.current.delete(item.id);
     },
-    [client, calls, kind, path],
+    [client, kind, path],
   );
   const draw = useCallback((item: TrashItem) => <Deleted item={item} onMove={move} />, [move]);
   return (
@@ -171,7 +155,6 @@ function callsOf(kind: TrashKind): RowsCalls<TrashItem> {
   return {
     path: `${TRASH_PATH}/${kind}`,
     list: (query, signal) => call("GET", TRASH_PATH, { query: { kind, ...query }, signal }),
-    remove: (id) => purgeRow(kind, id),
   };
 }
 
@@ -184,3 +167,15 @@ const trashCalls: Readonly<Record<TrashKind, RowsCalls<TrashItem>>> = {
   site_image: callsOf("site_image"),
   demo: callsOf("demo"),
 };
+
+async function purge(client: QueryClient, kind: TrashKind, id: string): Promise<void> {
+  try {
+    await call("DELETE", "/api/admin/trash/{kind}/{id}", { path: { kind, id } });
+  } catch (error) {
+    // Already restored or deleted by someone else.
+    if (apiError(error).status !== 404) return toastError("purge_failed");
+  }
+  dropRows(client, `${TRASH_PATH}/${kind}`, [id]);
+  readTrashAgain(client);
+  toastSuccess("purged");
+}

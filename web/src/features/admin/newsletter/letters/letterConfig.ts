@@ -1,7 +1,7 @@
 // The calls, texts and form of letters to the subscribers.
 import { call, type Schemas } from "../../../../api/client.ts";
 import { readQuery } from "../../../../api/queries.ts";
-import type { RowsCalls } from "../../lists/useRows.ts";
+import type { RemovableRows, RowsCalls } from "../../lists/useRows.ts";
 import { type EditableResourceConfig, ifMatch } from "../../resource/resourceConfig.ts";
 
 export type LetterSummary = Schemas["LetterSummary"];
@@ -63,7 +63,7 @@ function wordsOf({ kind, text = "", alt = "", link = "" }: Part): string {
 
 const PATH = "/api/admin/letters";
 
-export const lettersCalls: RowsCalls<Letter> = {
+export const lettersCalls: RowsCalls<Letter> & RemovableRows = {
   path: PATH,
   list: ({ limit, cursor }, signal) =>
     call("GET", PATH, { query: { limit, ...(cursor && { cursor }) }, signal }),
