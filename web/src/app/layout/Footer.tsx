@@ -68,9 +68,11 @@ export function Footer() {
             </ul>
           </nav>
         )}
-        <p className="col-span-12 text-dim wrap-anywhere lg:col-span-3 lg:text-right">
-          {label?.copyright}
-        </p>
+        {label && (
+          <p className="col-span-12 text-dim wrap-anywhere lg:col-span-3 lg:text-right">
+            {label.copyright}
+          </p>
+        )}
       </div>
       <DeadWax />
     </footer>

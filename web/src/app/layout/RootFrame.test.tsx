@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { aReleaseDetail } from "../../testing/catalogue.ts";
-import { answer } from "../../testing/fakeApi.ts";
+import { answer, hang } from "../../testing/fakeApi.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 
 const PLACES = ["HOME", "RELEASES", "ARTISTS", "STORE", "TERMINAL"];
@@ -22,6 +22,13 @@ describe("the frame of a public page", () => {
     expect(within(foot).getByRole("link", { name: "Privacy Policy" })).toBeTruthy();
     expect(within(foot).getByRole("link", { name: "Contact Us" })).toBeTruthy();
     expect(await within(foot).findByText("© 2024 404 COLLECTIVE")).toBeTruthy();
+  });
+
+  it("has no empty line at its foot before the label is read", async () => {
+    hang("/api/label");
+    renderPath("/store");
+    const foot = await screen.findByRole("contentinfo");
+    expect([...foot.querySelectorAll("p")].filter((line) => !line.textContent)).toEqual([]);
   });
 
   it("has the label's own name etched into it, and no number of another label's records", async () => {
