@@ -9,7 +9,7 @@ import { ImageField, UrlField } from "../editing/ImageField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
 import { ExportButton } from "../exports/ExportButton.tsx";
 import { Row, type RowActions, RowLinks } from "../lists/Row.tsx";
-import { type OptionsOf, rowsOf, rowsQuery } from "../lists/useRows.ts";
+import { type OptionsOf, ordersBy, rowsOf, rowsQuery } from "../lists/useRows.ts";
 import { type EditorProps, RowsTab } from "../resource/RowsTab.tsx";
 import {
   asText,
@@ -38,13 +38,7 @@ const artistConfig: EditableResourceConfig<Artist, ArtistInputs, Schemas["Artist
   remove: (id) => call("DELETE", "/api/admin/artists/{id}", { path: { id } }),
   trash: "artist",
   options: {
-    orders: [
-      ["-created", "Newest first"],
-      ["created", "Oldest first"],
-      ["name", "Name A to Z"],
-      ["-name", "Name Z to A"],
-      ["-changed", "Changed last"],
-    ],
+    orders: [...ordersBy("name", "Name"), ["-changed", "Changed last"]],
     states: [["featured", "Highlights"]],
   } satisfies OptionsOf<"/api/admin/artists">,
   versions: "artist",

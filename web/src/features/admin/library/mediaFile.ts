@@ -1,6 +1,6 @@
 import { call, type Schemas } from "../../../api/client.ts";
 import type { Pictured } from "../../../ui/Picture.tsx";
-import { type OptionsOf, rowsOf, type SortedRows } from "../lists/useRows.ts";
+import { type OptionsOf, ordersBy, rowsOf, type SortedRows } from "../lists/useRows.ts";
 
 export type MediaFile = Schemas["MediaFile"];
 
@@ -41,14 +41,7 @@ export const fileCalls: SortedRows<MediaFile> = {
   remove: (id) => call("DELETE", "/api/admin/media/{id}", { path: { id } }),
   trash: "media",
   options: {
-    orders: [
-      ["-created", "Newest first"],
-      ["created", "Oldest first"],
-      ["name", "Name A to Z"],
-      ["-name", "Name Z to A"],
-      ["-size", "Largest first"],
-      ["size", "Smallest first"],
-    ],
+    orders: [...ordersBy("name", "Name"), ["-size", "Largest first"], ["size", "Smallest first"]],
     states: [
       ["used", "In use"],
       ["unused", "Not used"],

@@ -53,6 +53,16 @@ export interface ListOptions<Sort extends string = string, State extends string 
   states: readonly Option<State>[];
 }
 
+/** The orders by date and by a field of words; the newest first. */
+export function ordersBy<Field extends string>(field: Field, name: string) {
+  return [
+    ["-created", "Newest first"],
+    ["created", "Oldest first"],
+    [field, `${name} A to Z`],
+    [`-${field}`, `${name} Z to A`],
+  ] as const;
+}
+
 /** The values of a query parameter, from the API description. */
 type Param<P extends ReadPath, Name extends string> =
   Query<P> extends { [N in Name]?: infer Value } ? Extract<Value, string> : never;

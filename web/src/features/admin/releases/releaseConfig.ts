@@ -3,7 +3,7 @@ import { call, type Schemas } from "../../../api/client.ts";
 import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
 import { fieldText } from "../fieldText.ts";
 import { inZone } from "../labelTime.ts";
-import { type OptionsOf, rowsOf } from "../lists/useRows.ts";
+import { type OptionsOf, ordersBy, rowsOf } from "../lists/useRows.ts";
 import {
   asText,
   type EditableResourceConfig,
@@ -54,10 +54,7 @@ export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas
   trash: "release",
   options: {
     orders: [
-      ["-created", "Newest first"],
-      ["created", "Oldest first"],
-      ["title", "Title A to Z"],
-      ["-title", "Title Z to A"],
+      ...ordersBy("title", "Title"),
       ["artist", "Artist"],
       ["catalog", "Catalog, first"],
       ["-catalog", "Catalog, last"],

@@ -13,7 +13,14 @@ import { EditorDialog } from "../editing/EditorDialog.tsx";
 import { ImageField } from "../editing/ImageField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
 import { Row, type RowActions } from "../lists/Row.tsx";
-import { type OptionsOf, putRow, readRowsAgain, rowsOf, rowsQuery } from "../lists/useRows.ts";
+import {
+  type OptionsOf,
+  ordersBy,
+  putRow,
+  readRowsAgain,
+  rowsOf,
+  rowsQuery,
+} from "../lists/useRows.ts";
 import { type EditorProps, RowsTab } from "../resource/RowsTab.tsx";
 import {
   asText,
@@ -53,10 +60,7 @@ export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas
   trash: "product",
   options: {
     orders: [
-      ["-created", "Newest first"],
-      ["created", "Oldest first"],
-      ["title", "Title A to Z"],
-      ["-title", "Title Z to A"],
+      ...ordersBy("title", "Title"),
       ["price", "Price, lowest"],
       ["-price", "Price, highest"],
       ["stock", "Stock, lowest"],
