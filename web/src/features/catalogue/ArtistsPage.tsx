@@ -24,8 +24,8 @@ const route = getRouteApi("/artists");
 
 export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
   const { cursor } = route.useSearch();
-  const { items, isLoading, hasMore, nextCursor, isLoadingMore, isMoreRefused, loadMore } =
-    usePages(artistsQuery(cursor));
+  const pages = usePages(artistsQuery(cursor));
+  const { items, isLoading } = pages;
   return (
     <>
       <PageHead name="ARTISTS" />
@@ -48,18 +48,14 @@ export function ArtistsPage({ onJoin, onNearJoin }: ArtistsPageProps) {
           ))}
         </ul>
       )}
-      {hasMore && (
-        <LoadMore
-          isLoading={isLoadingMore}
-          isRefused={isMoreRefused}
-          onNear={loadMore}
-          next={
-            <Link to="/artists" search={{ cursor: nextCursor }} className="button">
-              MORE ARTISTS
-            </Link>
-          }
-        />
-      )}
+      <LoadMore
+        pages={pages}
+        next={
+          <Link to="/artists" search={{ cursor: pages.nextCursor }} className="button">
+            MORE ARTISTS
+          </Link>
+        }
+      />
       <JoinSection onJoin={onJoin} onNear={onNearJoin} />
     </>
   );

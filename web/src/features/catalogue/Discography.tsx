@@ -9,9 +9,8 @@ import { type Release, releasesQuery } from "./queries.ts";
 import { StreamLinks } from "./StreamLinks.tsx";
 
 export function Discography({ artistId }: { artistId: string }) {
-  const { items, isLoading, hasMore, isLoadingMore, isMoreRefused, loadMore } = usePages(
-    releasesQuery({ artist_id: artistId }),
-  );
+  const pages = usePages(releasesQuery({ artist_id: artistId }));
+  const { items, isLoading } = pages;
   const [playing, toggle] = useOnePlaying();
   return (
     <section aria-labelledby="discography">
@@ -31,9 +30,7 @@ export function Discography({ artistId }: { artistId: string }) {
           />
         ))}
       </ul>
-      {hasMore && (
-        <LoadMore isLoading={isLoadingMore} isRefused={isMoreRefused} onNear={loadMore} />
-      )}
+      <LoadMore pages={pages} />
     </section>
   );
 }

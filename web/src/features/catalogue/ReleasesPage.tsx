@@ -29,7 +29,7 @@ export function ReleasesPage() {
   const { q = "", cursor } = route.useSearch();
   const search = useReleaseSearch(q);
   const pages = usePages(releasesQuery({ q, cursor }), q !== "");
-  const { items, isLoading, hasMore, nextCursor, isLoadingMore, isMoreRefused, loadMore } = pages;
+  const { items, isLoading, hasMore } = pages;
   const isLong = hasMore || cursor !== undefined || items.length > FEW;
   // A field in use must not disappear.
   const [hasSearch, setHasSearch] = useState(isLong || q !== "");
@@ -73,15 +73,13 @@ export function ReleasesPage() {
           />
         ))}
       </div>
-      {hasMore && shown === items && (
+      {shown === items && (
         <LoadMore
-          isLoading={isLoadingMore}
-          isRefused={isMoreRefused}
-          onNear={loadMore}
+          pages={pages}
           next={
             <Link
               to="/releases"
-              search={{ ...(q && { q }), cursor: nextCursor }}
+              search={{ ...(q && { q }), cursor: pages.nextCursor }}
               className="button"
             >
               OLDER RELEASES

@@ -28,7 +28,7 @@ export function RowList<Row extends { id: string }>({
   hasMoreButton = false,
   ...states
 }: RowListProps<Row>) {
-  const { pages = [], total = 0, hasMore, isLoadingMore, isMoreRefused, loadMore } = rows;
+  const { pages = [], total = 0 } = rows;
   let shown = 0;
   return (
     <ListStates rows={rows} {...states}>
@@ -56,13 +56,7 @@ export function RowList<Row extends { id: string }>({
           );
         })}
       </div>
-      {hasMoreButton ? (
-        <MoreButton rows={rows} label={states.label} />
-      ) : (
-        hasMore && (
-          <LoadMore isLoading={isLoadingMore} isRefused={isMoreRefused} onNear={loadMore} />
-        )
-      )}
+      {hasMoreButton ? <MoreButton rows={rows} label={states.label} /> : <LoadMore pages={rows} />}
     </ListStates>
   );
 }

@@ -27,7 +27,7 @@ export function RowTable<Row extends { id: string }>({
   cells,
   ...states
 }: RowTableProps<Row>) {
-  const { pages = [], total = 0, hasMore, isLoadingMore, isMoreRefused, loadMore } = rows;
+  const { pages = [], total = 0 } = rows;
   let shown = 0;
   return (
     <ListStates rows={rows} {...states}>
@@ -58,9 +58,7 @@ export function RowTable<Row extends { id: string }>({
           return <TableChunk key={index} rows={page.items} before={before} cells={cells} />;
         })}
       </table>
-      {hasMore && (
-        <LoadMore isLoading={isLoadingMore} isRefused={isMoreRefused} onNear={loadMore} />
-      )}
+      <LoadMore pages={rows} />
     </ListStates>
   );
 }
