@@ -134,14 +134,7 @@ export function Failed({ code, onRetry }: { code: TextCode; onRetry: () => void 
 
 interface MoreButtonProps {
   label: string;
-  rows: {
-    pages: readonly { items: readonly unknown[] }[] | undefined;
-    total: number | undefined;
-    hasMore: boolean;
-    isLoadingMore: boolean;
-    isMoreRefused: boolean;
-    loadMore: () => unknown;
-  };
+  rows: ReturnType<typeof useRows>;
 }
 
 export function MoreButton({ label, rows }: MoreButtonProps) {
