@@ -771,7 +771,6 @@ export interface components {
             sent_at: components["schemas"]["Timestamp"];
             /** @description The last part of its address, `/letters/{slug}`. */
             slug: string;
-            /** @description The subject. */
             subject: string;
         };
         /** @description A letter in the archive. */
@@ -824,7 +823,6 @@ export interface components {
         ArtistChoice: {
             /** @description The artist's id. */
             id: components["schemas"]["ArtistId"];
-            /** @description The name. */
             name: string;
         };
         /** Format: uuid */
@@ -1038,14 +1036,12 @@ export interface components {
             /** Format: int64 */
             changed: number;
         };
-        /** @description The checklist. */
         Checklist: {
             /** @description The entries, always the same eight in the same order. */
             items: components["schemas"]["ChecklistItem"][];
             /** @description Always null: there are eight. */
             next_cursor: string | null;
         };
-        /** @description One entry. */
         ChecklistItem: {
             /** @description The subject. */
             description: string;
@@ -1053,9 +1049,7 @@ export interface components {
             details: string;
             /** @description Which one; it never changes. */
             id: string;
-            /** @description Its name. */
             name: string;
-            /** @description The result. */
             status: components["schemas"]["Status"];
         };
         ConfirmAnswer: {
@@ -1098,14 +1092,10 @@ export interface components {
             /** @description Role, such as `Mastering` or `Artwork`. */
             role: string;
         };
-        /** @description A day. */
         DayNumbers: {
             /** @description YYYY-MM-DD. */
             day: string;
-            /**
-             * Format: int64
-             * @description Views.
-             */
+            /** Format: int64 */
             views: number;
             /**
              * Format: int64
@@ -1339,7 +1329,6 @@ export interface components {
             instagram_url: string | null;
             /** @description Whether visitors see the artist. One who was entered with a draft is seen once a release of theirs is out. */
             is_public: boolean;
-            /** @description The name. */
             name: string;
             /** @description Links beside the music services. */
             social_links: components["schemas"]["SocialLinks"];
@@ -1359,14 +1348,9 @@ export interface components {
         };
         /** @description A site image as admins see it. */
         EditableImage: components["schemas"]["ImageView"] & {
-            /** @description When the row came. */
             created_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: uuid
-             * @description The row's id.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description When it was last changed. */
             updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
@@ -1384,13 +1368,10 @@ export interface components {
             bandcamp_url: string | null;
             /** @description The catalogue number. */
             catalog: string | null;
-            /** @description The cover. */
             cover_image_url: string | null;
             /** @description When it was entered. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description The credits. */
             credits: components["schemas"]["Credit"][];
-            /** @description The description. */
             description: string | null;
             /** @description Marked for attention; changes nothing on the public pages. */
             featured: boolean;
@@ -1414,7 +1395,6 @@ export interface components {
             spotify_url: string | null;
             /** @description `draft`, `scheduled` or `out`. */
             state: string;
-            /** @description The title. */
             title: string;
             /** @description Its tracks, in their order. */
             tracks: components["schemas"]["Track"][];
@@ -1430,20 +1410,13 @@ export interface components {
         };
         /** @description A text as an admin edits it: as stored, which may be empty. The page shows the built-in text then. */
         EditableText: {
-            /** @description When the row arose. */
             created_at: components["schemas"]["Timestamp"];
             /** @description Where it appears. */
             description: string | null;
-            /**
-             * Format: uuid
-             * @description The row's id.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description Which text. */
             key: string;
-            /** @description When it was last changed. */
             updated_at: components["schemas"]["Timestamp"];
-            /** @description The stored text. */
             value: string;
             /**
              * Format: int64
@@ -1536,7 +1509,6 @@ export interface components {
         };
         /** @description One site image. */
         ImageView: {
-            /** @description The alternative text. */
             alt_text: string | null;
             /** @description Its purpose. */
             description: string | null;
@@ -1548,7 +1520,6 @@ export interface components {
             image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The picture at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
-            /** @description The picture. */
             image_url: components["schemas"]["PublicUrl"];
             /**
              * Format: int64
@@ -1564,7 +1535,6 @@ export interface components {
         ImportColumn: {
             /** @description The field it is taken for; null where nothing is taken from it. */
             field: string | null;
-            /** @description Its header. */
             header: string;
             /** @description The first values in it. */
             samples: string[];
@@ -1608,7 +1578,6 @@ export interface components {
         };
         /** @description A table and what would become of it. */
         ImportPreview: {
-            /** @description Its columns. */
             columns: components["schemas"]["ImportColumn"][];
             /** @description How many rows come to what. */
             counts: components["schemas"]["ImportCounts"];
@@ -1616,7 +1585,6 @@ export interface components {
             encoding: components["schemas"]["Encoding"];
             /** @description The names of all fields that a column can be. */
             fields: string[];
-            /** @description The file's name. */
             file_name: string;
             /** @description Why it cannot be imported as it is, for a person; null where it can. */
             refusal: string | null;
@@ -1644,12 +1612,10 @@ export interface components {
             release_date: string;
             /** @description Whether another release has the catalogue number. */
             repeats_number: boolean;
-            /** @description The title. */
             title: string;
             /** @description `add`, `change`, `unchanged`, `asks_for_day`, `asks_for_order`, `left_out` or `refused`. */
             verdict: string;
         };
-        /** @description An import. */
         ImportView: {
             /**
              * Format: int64
@@ -1670,12 +1636,8 @@ export interface components {
             changed: number;
             /** @description When it was. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description The file's name. */
             file_name: string;
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
+            /** Format: uuid */
             id: string;
             undone_at: components["schemas"]["Timestamp"] | null;
         };
@@ -1688,16 +1650,12 @@ export interface components {
         };
         /** @description The label's name, colour, links, lines and time zone. */
         LabelView: {
-            /** @description The copyright line. */
             copyright: string;
-            /** @description Whether visits are counted. */
             counts_visits: boolean;
-            /** @description Whether it has an imprint. */
             has_imprint: boolean;
             /** @description Where else it is. */
             links: components["schemas"]["LabelLink"][];
             mark: components["schemas"]["MarkView"] | null;
-            /** @description Its name. */
             name: string;
             /** @description The line on the strip under the navigation; null is the preset. */
             ribbon: string | null;
@@ -1713,10 +1671,7 @@ export interface components {
         LaterStep: "undo" | "pause" | "resume" | "stop";
         /** @description A row that an undo has left. */
         LeftRow: {
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
+            /** Format: uuid */
             id: string;
             /** @description `release` or `artist`. */
             kind: string;
@@ -1743,9 +1698,7 @@ export interface components {
         LetterMark: {
             /** @description The day, YYYY-MM-DD. */
             day: string;
-            /** @description Its id. */
             id: components["schemas"]["LetterId"];
-            /** @description Its subject. */
             subject: string;
         };
         /** @description A part of a letter. Fields that its kind does not use are dropped. */
@@ -1778,10 +1731,8 @@ export interface components {
             size_bytes: number;
             /** @description Largest size that can be saved. */
             size_max: number;
-            /** @description The plain text. */
             text: string;
         };
-        /** @description The sending of a letter. */
         LetterSending: {
             began_at: components["schemas"]["Timestamp"] | null;
             counts: components["schemas"]["RecipientCounts"];
@@ -1802,10 +1753,7 @@ export interface components {
             seconds_left: number;
             /** @description Where it stands. */
             state: components["schemas"]["LetterState"];
-            /**
-             * Format: int64
-             * @description The version of the letter.
-             */
+            /** Format: int64 */
             version: number;
         };
         /** @description A piece of a paragraph. */
@@ -1827,11 +1775,9 @@ export interface components {
             began_at: components["schemas"]["Timestamp"] | null;
             /** @description Whether it went into files, because there was no mail server. */
             captured: boolean;
-            /** @description When it was begun. */
             created_at: components["schemas"]["Timestamp"];
             ended_at: components["schemas"]["Timestamp"] | null;
             goes_out_at: components["schemas"]["Timestamp"] | null;
-            /** @description The letter's id. */
             id: components["schemas"]["LetterId"];
             /** @description Whether visitors can read it once it goes out. */
             in_archive: boolean;
@@ -1843,7 +1789,6 @@ export interface components {
             state: components["schemas"]["LetterState"];
             /** @description The subject; empty until it is written. */
             subject: string;
-            /** @description When it was last changed. */
             updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
@@ -2146,14 +2091,12 @@ export interface components {
         Neighbour: {
             /** @description The last part of its address, `/releases/{slug}`. */
             slug: string;
-            /** @description The title. */
             title: string;
         };
         /** @description A new letter: empty, or filled in from a release. */
         NewLetterBody: {
             release?: components["schemas"]["ReleaseId"] | null;
         };
-        /** @description The settings of the newsletter. */
         NewsletterSettings: {
             /** @description Whether new subscribers get a confirmation mail. */
             asks_to_confirm: boolean;
@@ -2328,10 +2271,7 @@ export interface components {
              * @description SHARE pressed.
              */
             shares: number;
-            /**
-             * Format: int64
-             * @description Views.
-             */
+            /** Format: int64 */
             views: number;
             /**
              * Format: int64
@@ -2546,7 +2486,6 @@ export interface components {
             /** @description `received`, `shortlisted`, `declined` or `accepted`. */
             kind: components["schemas"]["LetterKind"];
         };
-        /** @description A private link. */
         PrivateLink: {
             /** @description `/p/{token}` on this website. */
             private_link: string;
@@ -2607,27 +2546,20 @@ export interface components {
             /** @description 1 to 200 characters once markup is gone. */
             title: string;
         };
-        /** @description A product. */
         ProductView: {
             /** @description On sale. */
             active: boolean;
             /** @description Free text, such as Vinyl, Merch or Digital. */
             category: string | null;
-            /** @description When it was entered. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description The description. */
             description: string | null;
             /** @description Marked for attention. */
             featured: boolean;
-            /**
-             * Format: uuid
-             * @description The product's id.
-             */
+            /** Format: uuid */
             id: string;
             image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The picture at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
-            /** @description The picture. */
             image_url: string | null;
             /**
              * Format: double
@@ -2639,9 +2571,7 @@ export interface components {
              * @description Whole pieces.
              */
             stock_quantity: number;
-            /** @description The title. */
             title: string;
-            /** @description When it was last changed. */
             updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
@@ -2772,7 +2702,6 @@ export interface components {
             /** Format: int64 */
             count: number;
         };
-        /** @description The artist of a release. */
         ReleaseArtist: {
             /** @description The artist's id. */
             id: components["schemas"]["ArtistId"];
@@ -2821,7 +2750,6 @@ export interface components {
             apple_music_url: components["schemas"]["PublicUrl"];
             /** @description The release on Bandcamp. */
             bandcamp_url: components["schemas"]["PublicUrl"];
-            /** @description The credits. */
             credits: components["schemas"]["Credit"][];
             /** @description The format: `12"`, `Digital`. */
             format?: string | null;
@@ -2836,14 +2764,12 @@ export interface components {
         };
         /** Format: uuid */
         ReleaseId: string;
-        /** @description The numbers of a release. */
         ReleaseNumbers: {
             /**
              * Format: int64
              * @description Buttons of platforms pressed.
              */
             buttons: number;
-            /** @description Its id. */
             id: components["schemas"]["ReleaseId"];
             /** @description Its title. */
             name: string;
@@ -2882,7 +2808,6 @@ export interface components {
             cover_image_url: components["schemas"]["PublicUrl"];
             /** @description The date as shown: YYYY.MM.DD, or `No Date`. */
             date_label: string;
-            /** @description The description. */
             description: string | null;
             /** @description The player to embed; null when neither link has one. */
             embed_url: string | null;
@@ -2975,7 +2900,6 @@ export interface components {
             event: "view";
             /** @description The slug of the letter that led to it. */
             from?: string | null;
-            /** @description Its path. */
             path: string;
             /** @description The host of the website that led to it. */
             referrer?: string | null;
@@ -2992,7 +2916,6 @@ export interface components {
         } | {
             /** @enum {string} */
             event: "button";
-            /** @description The platform. */
             platform: components["schemas"]["Platform"];
             /** @description The id of the release. */
             release: components["schemas"]["ReleaseId"];
@@ -3115,9 +3038,7 @@ export interface components {
         };
         /** @description A release on a platform. */
         ShownLink: {
-            /** @description The platform's name. */
             name: string;
-            /** @description The address there. */
             url: string;
         };
         /** @description A part of a letter as it is shown. */
@@ -3166,7 +3087,6 @@ export interface components {
         };
         /** @description A release in a letter. */
         ShownRelease: {
-            /** @description The artist's name. */
             artist: string;
             /** @description The release on platforms. */
             links: components["schemas"]["ShownLink"][];
@@ -3175,7 +3095,6 @@ export interface components {
             /** @description The path of its page; it exists once the release is out. */
             page: string;
             sleeve: components["schemas"]["ShownPicture"] | null;
-            /** @description The title. */
             title: string;
         };
         SignInBody: {
@@ -3313,7 +3232,10 @@ export interface components {
             size_bytes: number;
             sound: components["schemas"]["SoundSummary"];
         };
-        /** @enum {string} */
+        /**
+         * @description Stage of access to the admin area.
+         * @enum {string}
+         */
         Stage: "unauthenticated" | "mfa_pending" | "authenticated";
         StateBody: {
             from?: components["schemas"]["DeskState"] | null;
@@ -3321,10 +3243,10 @@ export interface components {
             state: components["schemas"]["DeskState"];
         };
         /**
-         * @description The result of an entry.
+         * @description The result of an entry, the best first.
          * @enum {string}
          */
-        Status: "pass" | "warning" | "fail" | "info";
+        Status: "pass" | "info" | "warning" | "fail";
         StepBody: {
             step: components["schemas"]["LaterStep"];
         };
@@ -3409,12 +3331,9 @@ export interface components {
             encoding: components["schemas"]["Encoding"];
             /** @description `subscribed`, `unsubscribed`, `cleaned` or `non_subscribed`, if its name says so. */
             list: string | null;
-            /** @description Its name. */
             name: string;
-            /** @description How many rows it has. */
             rows: number;
         };
-        /** @description An import of subscribers. */
         SubscriberImport: {
             /** @description Whether it is young enough to be undone. */
             can_be_undone: boolean;
@@ -3423,20 +3342,15 @@ export interface components {
              * @description How many confirmed subscribers it added.
              */
             confirmed: number;
-            /** @description When it was. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
              * @description How many active subscribers it made inactive.
              */
             ended: number;
-            /** @description The file's name. */
             file_name: string;
             finished_at: components["schemas"]["Timestamp"] | null;
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
@@ -3458,7 +3372,6 @@ export interface components {
             counts: components["schemas"]["SubscriberImportCounts"];
             /** @description The names of all fields that a column can be. */
             fields: string[];
-            /** @description The file's name. */
             file_name: string;
             /** @description The lists in it: one, or those of a ZIP. */
             files: components["schemas"]["SubscriberFile"][];
@@ -3536,7 +3449,6 @@ export interface components {
         };
         /** Format: uuid */
         SubscriptionId: string;
-        /** @description A switch. */
         SwitchBody: {
             /** @description Whether visitors get the notice instead of the page. */
             is_maintenance_mode: boolean;
@@ -3553,7 +3465,6 @@ export interface components {
             /** @description At most 5000 characters, with the same placeholders. */
             text: string;
         };
-        /** @description An answer. */
         TerminalAnswer: {
             /** @description Plain text in lines. `Name (/path)` on a line is a page of this website by its name, an https address another's. */
             response: string;
@@ -3563,7 +3474,6 @@ export interface components {
             /** @description 1 to 1000 characters. */
             message: string;
         };
-        /** @description A refusal. */
         TerminalRefusal: {
             /** @description Stable name of the refusal, for programs. */
             code: string;
@@ -3579,7 +3489,6 @@ export interface components {
         };
         /** @description One editable text. */
         TextView: {
-            /** @description Which text. */
             key: string;
             /** @description The text; never empty. */
             value: string;
@@ -3622,7 +3531,6 @@ export interface components {
             duration_seconds: number | null;
             /** @description Its place on a record with sides: `A1`. */
             position: string | null;
-            /** @description The title. */
             title: string;
         };
         /** @description A track. */
@@ -3639,40 +3547,24 @@ export interface components {
         TrashBody: {
             /** @description Which: 1 to 100. */
             ids: string[];
-            /** @description The kind of the rows. */
             kind: components["schemas"]["TrashKind"];
         };
         /** @description How much is in the trash. */
         TrashCounts: {
-            /**
-             * Format: int64
-             * @description Artists.
-             */
+            /** Format: int64 */
             artist: number;
-            /**
-             * Format: int64
-             * @description Demos.
-             */
+            /** Format: int64 */
             demo: number;
             /**
              * Format: int64
              * @description Files of the library; one that went with a site image counts there.
              */
             media: number;
-            /**
-             * Format: int64
-             * @description Products.
-             */
+            /** Format: int64 */
             product: number;
-            /**
-             * Format: int64
-             * @description Releases.
-             */
+            /** Format: int64 */
             release: number;
-            /**
-             * Format: int64
-             * @description Site images.
-             */
+            /** Format: int64 */
             site_image: number;
         };
         /** @description The rows moved to the trash. */
@@ -3682,25 +3574,18 @@ export interface components {
         };
         /** @description A row of the trash. */
         TrashItem: {
-            /** @description When it was deleted. */
             deleted_at: components["schemas"]["Timestamp"];
             /** @description The account that deleted it; null if that no longer exists. */
             deleted_by: string | null;
             /** @description When it goes by itself. */
             gone_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: uuid
-             * @description The row's id.
-             */
+            /** Format: uuid */
             id: string;
             image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The picture at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
-            /** @description Its picture. */
             image_url: string | null;
-            /** @description The kind of row. */
             kind: components["schemas"]["TrashKind"];
-            /** @description The title. */
             name: string;
         };
         /**
@@ -6123,7 +6008,6 @@ export interface operations {
             query: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description The kind of rows. */
                 kind: "artist" | "release" | "product" | "media" | "site_image" | "demo";
                 /** @description Rows at once. */
                 limit?: number;
