@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { apiError, call } from "../../../../api/client.ts";
-import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { PROMISE_WINDOW_DAYS } from "../../../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../../../rules/rules.ts";
 import { MAY_BE_SAVED, wordsFor, wordsForField } from "../../../../session/wordsFor.ts";
@@ -28,43 +27,56 @@ export function SettingsDialog({
 }: SettingsDialogProps) {
   const client = useQueryClient();
   const isMounted = useIsMounted();
-  // Without what is untouched: then the stored value is shown and not sent.
-  const [touched, setTouched] = useState<{ days?: string; hidesDecision?: boolean }>({});
-  const { days = String(settings.overdue_days), hidesDecision = settings.hides_decision } = touched;
+  // Undefined while untouched: then the stored value is shown and not sent.
+  const [typedDays, setDays] = useState<string>();
+  const [switched, setHidesDecision] = useState<boolean>();
+  const days = typedDays ?? String(settings.overdue_days);
+  const hidesDecision = switched ?? settings.hides_decision;
   const changes = {
     ...(days !== String(settings.overdue_days) && { overdue_days: wholeNumber(days) }),
     ...(hidesDecision !== settings.hides_decision && { hides_decision: hidesDecision }),
   };
   const { askBefore, question } = useUnsaved(Object.keys(changes).length > 0);
+  const [isSaving, setSaving] = useState(false);
   const [daysProblem, setDaysProblem] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  const saving = useSingleMutation({
-    mutationFn: ({ body }: { body: typeof changes; of: typeof touched }) =>
-      call("PATCH", "/api/admin/desk/settings", { body }),
-    onSuccess: (_, { of }) => {
+
+  // Read after a save: changes made in the meantime stay, to be saved next.
+  const typed = useRef({ typedDays, switched });
+  useLayoutEffect(() => {
+    typed.current = { typedDays, switched };
+  });
+
+  async function save(): Promise<void> {
+    if (isSaving) return;
+    setSaving(true);
+    setProblem(undefined);
+    await loadRules();
+    const refused = withRules((rules) => rules.checkOverdueDays(days));
+    setDaysProblem(refused?.message);
+    if (refused) {
+      setSaving(false);
+      field.current?.focus();
+      return;
+    }
+    try {
+      await call("PATCH", "/api/admin/desk/settings", { body: changes });
       void client.invalidateQueries({ queryKey: summaryQuery.queryKey });
-      // Later changes stay, to be saved next. Another dialog may be open by then.
-      if (touched === of && isMounted()) onClose();
-    },
-    onError: (error) => {
+      const isAllOfIt =
+        typed.current.typedDays === typedDays && typed.current.switched === switched;
+      if (!isAllOfIt) setSaving(false);
+      // Another dialog may be open by then.
+      else if (isMounted()) onClose();
+    } catch (error) {
       const aboutDays = wordsForField(error, "overdue_days");
       setDaysProblem(aboutDays);
       const failed = apiError(error).isUnsure
         ? MAY_BE_SAVED
         : "That did not work. Nothing was saved.";
       if (!aboutDays) setProblem(wordsFor(error, failed));
-    },
-  });
-
-  async function save(): Promise<void> {
-    if (saving.isPending) return;
-    setProblem(undefined);
-    await loadRules();
-    const refused = withRules((rules) => rules.checkOverdueDays(days));
-    setDaysProblem(refused?.message);
-    if (refused) field.current?.focus();
-    else saving.mutate({ body: changes, of: touched });
+      setSaving(false);
+    }
   }
   return (
     <Modal title="Desk Settings" onClose={() => askBefore(onClose)}>
@@ -76,13 +88,13 @@ export function SettingsDialog({
           autoComplete="off"
           error={daysProblem}
           value={days}
-          onChange={({ target }) => setTouched({ ...touched, days: target.value })}
+          onChange={({ target }) => setDays(target.value)}
           onKeyDown={(event) => event.key === "Enter" && !isComposing(event) && void save()}
         />
         <Switch
           label="Senders learn of the decision with the answer"
           checked={hidesDecision}
-          onChange={({ target }) => setTouched({ ...touched, hidesDecision: target.checked })}
+          onChange={({ target }) => setHidesDecision(target.checked)}
         />
         <p className="text-dim">
           {promise_days === null
@@ -90,8 +102,8 @@ export function SettingsDialog({
             : `The demo dialog says: We listen within ${promise_days === 1 ? "1 day" : `${promise_days} days`}.`}
         </p>
         <FormProblem>{problem}</FormProblem>
-        <Button variant="main" size="large" isBusy={saving.isPending} onClick={() => void save()}>
-          {saving.isPending ? "Saving..." : "Save"}
+        <Button variant="main" size="large" isBusy={isSaving} onClick={() => void save()}>
+          {isSaving ? "Saving..." : "Save"}
         </Button>
       </div>
       {question}
