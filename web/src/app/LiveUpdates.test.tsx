@@ -146,6 +146,34 @@ describe("a page left open", () => {
     stop();
   });
 
+  it("does not read again what was forgotten while it was read, as at a sign-out", async () => {
+    const { client } = renderPath("/releases");
+    await screen.findByRole("heading", { level: 1 });
+    let reads = 0;
+    const change = (id: string) =>
+      FakeEventSource.current.say("change", { ...CHANGE, table: "media_files" }, id);
+    const queryKey = ["/api/admin/media?limit=1"];
+    const list = new QueryObserver(client, {
+      queryKey,
+      queryFn: async () => {
+        reads += 1;
+        if (reads > 1) await delay(200);
+        return reads;
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+    });
+    const stop = list.subscribe(() => undefined);
+    await waitFor(() => expect(list.getCurrentResult().isSuccess).toBe(true));
+    change("2");
+    await waitFor(() => expect(reads).toBe(2));
+    change("3");
+    await delay(60);
+    client.removeQueries({ queryKey });
+    await delay(400);
+    expect(reads).toBe(2);
+    stop();
+  });
+
   it("does not take for current what changed while it was read ahead, and nobody looked at it", async () => {
     const reads: string[] = [];
     answerBy("/api/releases", (url) => {

@@ -106,7 +106,9 @@ function gatherChanges(client: QueryClient) {
     // A further page that waits for the present read goes first.
     await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     awaited.delete(read.queryHash);
-    readWhole(read);
+    // Not a read that was forgotten, as at a sign-out.
+    const present = client.getQueryCache().get(read.queryHash);
+    if (present) readWhole(present);
   }
 
   return {
