@@ -318,7 +318,7 @@ describe("letters", () => {
     const { user } = openTab("newsletter");
     const list = await letters();
     const letGo = holdCall("delete", `${PATH}/:id`);
-    for (const name of ["Delete News", "Delete Old news"]) {
+    for (const name of ["Delete News", "Delete Old news", "Delete News"]) {
       await user.click(await list.findByRole("button", { name }));
       const question = within(await screen.findByRole("alertdialog"));
       await user.click(question.getByRole("button", { name: "Delete" }));
@@ -326,5 +326,6 @@ describe("letters", () => {
     letGo();
     expect(await screen.findByText(/No letter yet/)).toBeTruthy();
     expect(kept.rows).toEqual([]);
+    expect(kept.sent.map(({ call }) => call)).toEqual(["DELETE", "DELETE"]);
   });
 });

@@ -1,7 +1,7 @@
 // The letters to the subscribers, above them: begun, edited, deleted.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { apiError, call } from "../../../../api/client.ts";
 import { useLabelZone } from "../../../../api/labelZone.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
@@ -195,6 +195,7 @@ function useOpened() {
 
 function useRemove(): (id: string) => void {
   const client = useQueryClient();
+  const underWay = useRef(new Set<string>());
   const { mutate } = useMutation({
     mutationFn: (id: string) =>
       lettersCalls.remove(id).catch((error: unknown) => {
@@ -206,7 +207,14 @@ function useRemove(): (id: string) => void {
       toastSuccess("letter_deleted");
     },
     onError: () => toastError("letter_delete_failed"),
-    onSettled: () => readRowsAgain(client, letterConfig.path),
+    onSettled: (_, __, id) => {
+      underWay.current.delete(id);
+      readRowsAgain(client, letterConfig.path);
+    },
   });
-  return mutate;
+  return (id: string) => {
+    if (underWay.current.has(id)) return;
+    underWay.current.add(id);
+    mutate(id);
+  };
 }
