@@ -9,6 +9,7 @@ import {
   onDesk,
   openDesk as open,
   players,
+  playTo,
   press,
 } from "../../../testing/deskScreen.tsx";
 
@@ -146,6 +147,33 @@ describe("a judgement", () => {
     await waitFor(() => expect(kept.demos[0]?.state).toBe("shortlisted"));
     await screen.findByText("Shortlisted, Rhythm & Sound");
     expect(screen.getByText("Not done: No.")).toBeTruthy();
+  });
+
+  it("leaves the words of a failure also when the demo counts as heard by itself", async () => {
+    const kept = keepDesk(first);
+    await open();
+    await onDesk("Rhythm & Sound");
+    press(" ");
+    kept.refuseNext(409);
+    press("s");
+    expect(await screen.findByText("Not done: Refused.")).toBeTruthy();
+    playTo(21);
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("heard"));
+    await waitFor(() => expect(screen.queryAllByText("Saving…")).toEqual([]));
+    expect(screen.getByText("Not done: Refused.")).toBeTruthy();
+  });
+
+  it("counts as heard by itself, and takes away its own words once that is done", async () => {
+    const kept = keepDesk(first);
+    await open();
+    await onDesk("Rhythm & Sound");
+    press(" ");
+    kept.refuseNext(409);
+    playTo(21);
+    expect(await screen.findByText("Not done: Refused.")).toBeTruthy();
+    playTo(42, 21);
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("heard"));
+    await waitFor(() => expect(screen.queryByText("Not done: Refused.")).toBeNull());
   });
 
   it("that was pending does not come next", async () => {

@@ -129,7 +129,8 @@ describe("the demo desk", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Keys" }));
     expect(dialog.getByText("Next unheard demo")).toBeTruthy();
     // Space, as in its first line, would switch them off.
-    expect(document.activeElement).toBe(dialog.getByRole("button", { name: "CLOSE" }));
+    const close = dialog.getByRole("button", { name: "CLOSE" });
+    await waitFor(() => expect(document.activeElement).toBe(close));
     await user.click(dialog.getByRole("button", { name: "CLOSE" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });

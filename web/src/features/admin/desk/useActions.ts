@@ -23,6 +23,8 @@ interface Shown {
   /** Shown on the demos until the change has ended. */
   patch?: Patch | undefined;
   step?: NewStep | undefined;
+  /** Not by a person's press: it takes no words away but its own. */
+  isByItself?: boolean;
 }
 
 /** Returned by a change that had nothing to do. */
@@ -56,14 +58,16 @@ function createActions(client: QueryClient) {
   const steps = createAtom<readonly Step[]>([]);
   let counted = 0;
 
-  function tell(text: string, of?: Subject): void {
+  function tell(text: string, of?: Subject, by?: string): void {
+    const present = problem.get();
+    if (by !== undefined && by === present?.by && text === present.text) return;
     counted += 1;
-    problem.set({ text, of, order: counted });
+    problem.set({ text, of, by, order: counted });
   }
 
-  function fail(what: string, of: readonly Subject[], error: unknown): void {
+  function fail(what: string, of: readonly Subject[], error: unknown, by?: string): void {
     const one = of.length === 1 ? of[0] : undefined;
-    tell(`${what}: ${whyNot(error)}`, one);
+    tell(`${what}: ${whyNot(error)}`, one, by);
     // The demos shown may be out of date.
     for (const { id } of of) void client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
     readRowsAgain(client, deskRows.path);
@@ -90,11 +94,12 @@ function createActions(client: QueryClient) {
     key: string,
     subjects: Of,
     change: () => Promise<unknown>,
-    { patch, step }: Shown = {},
+    { patch, step, isByItself }: Shown = {},
   ): Promise<boolean> {
     if (newest?.key === key) return newest.ended;
     const of = listOf(subjects);
     const ids = of.map(({ id }) => id);
+    const by = isByItself ? key : undefined;
     const known = problem.get();
     const unpatch = patch && addPending(pending, ids, patch);
 
@@ -105,9 +110,10 @@ function createActions(client: QueryClient) {
       try {
         outcome = await change();
         // A problem reported in the meantime stays.
-        if (outcome !== false && problem.get() === known) problem.set(null);
+        const isOwn = by === undefined || by === known?.by;
+        if (outcome !== false && isOwn && problem.get() === known) problem.set(null);
       } catch (error) {
-        fail("Not done", of, error);
+        fail("Not done", of, error, by);
       }
       unpatch?.();
       if (added) {
@@ -162,7 +168,7 @@ function createActions(client: QueryClient) {
     run,
     undo,
     note: (of: Of, step: NewStep) => void add(listOf(of), step, Promise.resolve(true), false),
-    tell,
+    tell: (text: string) => tell(text),
     /** Forgets a letter that was withdrawn elsewhere; its decision can still be undone. */
     dropLetter(id: string): void {
       const sent = steps.get().find(({ letter }) => letter === id);
@@ -184,6 +190,8 @@ interface DeskProblem {
   text: string;
   /** Set if it concerned a single demo. */
   of?: Subject | undefined;
+  /** The action that failed, if no person pressed it. */
+  by?: string | undefined;
   order: number;
 }
 

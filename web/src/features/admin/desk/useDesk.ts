@@ -153,6 +153,7 @@ export function useDesk(actions: Actions) {
     if (state !== "new") return decisions.current.get(heard) ?? true;
     return actions.run(`heard ${heard}`, demo, () => hear(heard), {
       patch: (now) => (now.state === "new" ? { state: "heard" } : {}),
+      isByItself: true,
     });
   }
 
