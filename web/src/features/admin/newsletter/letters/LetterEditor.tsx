@@ -40,7 +40,9 @@ export function LetterEditor({ letter, onClose }: LetterEditorProps) {
     <Modal title={subjectOf(newest)} onClose={onClose} isWide isFull opener={opener}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 p-gutter lg:grid-cols-2 lg:items-start">
         <div className="flex flex-col gap-5">
-          <p className="type-label uppercase">{stateOf(newest)}</p>
+          <p tabIndex={-1} data-focus-home className="type-label uppercase outline-none">
+            {stateOf(newest)}
+          </p>
           <LetterSending id={newest.id} version={newest.version} />
           <ArchiveSwitch letter={newest} />
         </div>
@@ -106,7 +108,7 @@ function DraftEditor({ letter, opener, onClose, onUnsaved }: DraftEditorProps) {
             {...form.field("preheader")}
           />
           <PartsField form={form} onUploading={editor.onUploading} />
-          <ArchiveSwitch letter={saved} onSwitched={moveOnto} />
+          <ArchiveSwitch letter={saved} isSaving={form.isSending} onSwitched={moveOnto} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-gutter">
           <LetterSending
@@ -150,10 +152,12 @@ function TestButton({ id, blocked }: TestButtonProps) {
 
 interface ArchiveSwitchProps {
   letter: Letter;
+  /** It waits then: either version would refuse the other. */
+  isSaving?: boolean;
   onSwitched?: (switched: Letter) => void;
 }
 
-function ArchiveSwitch({ letter, onSwitched }: ArchiveSwitchProps) {
+function ArchiveSwitch({ letter, isSaving = false, onSwitched }: ArchiveSwitchProps) {
   const client = useQueryClient();
   const { id } = letter;
   const { mutate, isPending, variables } = useSingleMutation({
@@ -171,8 +175,8 @@ function ArchiveSwitch({ letter, onSwitched }: ArchiveSwitchProps) {
     <Switch
       label="In the archive"
       checked={isPending ? variables : letter.in_archive}
-      aria-busy={isPending}
-      onChange={({ target }) => mutate(target.checked)}
+      aria-busy={isPending || isSaving}
+      onChange={({ target }) => !isSaving && mutate(target.checked)}
     />
   );
 }

@@ -10,7 +10,7 @@ import {
   keepRows,
   openTab,
 } from "../../../../testing/backOffice.ts";
-import { holdCall } from "../../../../testing/calls.ts";
+import { answerCall, holdCall } from "../../../../testing/calls.ts";
 import { server } from "../../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../../testing/fakeEventSource.ts";
 import type { Letter } from "./letterConfig.ts";
@@ -192,10 +192,16 @@ describe("letters", () => {
     await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
     const form = await editor();
     await user.type(form.getByLabelText("Subject"), "!");
-    await user.click(form.getByRole("switch", { name: "In the archive" }));
+    const archive = form.getByRole<HTMLInputElement>("switch", { name: "In the archive" });
+    await user.click(archive);
     await waitFor(() => expect(kept.rows[0]).toMatchObject({ in_archive: false, version: 2 }));
     await waitFor(() => expect(rendered.at(-1)?.in_archive).toBe("false"));
+    const letGo = holdCall("put", `${PATH}/:id`);
     await user.click(form.getByRole("button", { name: "Save" }));
+    // Sent now it would overtake the save, which would be refused.
+    await user.click(archive);
+    expect([archive.checked, archive.getAttribute("aria-busy")]).toEqual([false, "true"]);
+    letGo();
     await waitFor(() => expect(kept.rows[0]).toMatchObject({ subject: "News!", version: 3 }));
     expect(form.queryByText(/Someone else has saved this/)).toBeNull();
   });
@@ -310,6 +316,31 @@ describe("letters", () => {
     const form = await editor();
     expect(form.getByLabelText<HTMLInputElement>("Subject").value).toBe("404-019");
     expect(kept.sent.map(({ body }) => body)).toEqual([{ release: anEditableRelease().id }]);
+  });
+
+  it("are not begun and opened at once, as one would take the other's place", async () => {
+    keep(aLetter());
+    const { user } = openTab("newsletter");
+    const list = await letters();
+    const edit = await list.findByRole("button", { name: "Edit News" });
+    const letGo = holdCall("post", PATH);
+    await user.click(list.getByRole("button", { name: "NEW LETTER" }));
+    expect(edit.getAttribute("aria-disabled")).toBe("true");
+    letGo();
+    await editor();
+  });
+
+  it("keep the focus in their dialog when STOP goes with its use", async () => {
+    keep(aLetter({ state: "sending", began_at: "2026-11-19T12:00:00Z" }));
+    const { user } = openTab("newsletter");
+    await user.click(await (await letters()).findByRole("button", { name: "Open News" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "News" }));
+    answerCall("post", `${PATH}/:id/sending`, aSending({ state: "stopped", version: 2 }));
+    await user.click(await dialog.findByRole("button", { name: "STOP" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    await user.click(question.getByRole("button", { name: "STOP" }));
+    await waitFor(() => expect(dialog.queryByRole("button", { name: "STOP" })).toBeNull());
+    await waitFor(() => expect(document.activeElement).toHaveProperty("tagName", "P"));
   });
 
   it("are deleted after a question, one while another is on its way too", async () => {

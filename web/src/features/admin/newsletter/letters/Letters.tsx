@@ -39,6 +39,8 @@ export function Letters() {
   const [doomed, setDoomed] = useState<LetterSummary>();
   const { opened, open, close, isOpening } = useOpened();
   const { begin, isBeginning } = useBegin(open);
+  // Whichever comes later would replace the other's editor, with what was typed.
+  const isBusy = isOpening || isBeginning;
   const remove = useRemove();
   const shown = isWhole ? letters : letters.slice(0, FEW);
   return (
@@ -46,10 +48,10 @@ export function Letters() {
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-gutter py-4">
         <h3 className="type-title">Letters</h3>
         <div className="type-label flex flex-wrap gap-3">
-          <Button variant="main" isBusy={isBeginning} onClick={() => begin({})}>
+          <Button variant="main" isBusy={isBusy} onClick={() => begin({})}>
             NEW LETTER
           </Button>
-          <Button isBusy={isBeginning} onClick={() => setChoosing(true)}>
+          <Button isBusy={isBusy} onClick={() => setChoosing(true)}>
             ANNOUNCE A RELEASE
           </Button>
         </div>
@@ -70,7 +72,7 @@ export function Letters() {
               <LetterRow
                 key={letter.id}
                 letter={letter}
-                isBusy={isOpening}
+                isBusy={isBusy}
                 onOpen={() => open(letter.id)}
                 onDelete={() => setDoomed(letter)}
               />
