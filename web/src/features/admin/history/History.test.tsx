@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { aMediaFile, anEditableArtist, keepRows, openTab } from "../../../testing/backOffice.ts";
+import { holdCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { differences } from "./HistoryDialog.tsx";
 
@@ -62,7 +63,11 @@ describe("the history of a row", () => {
 
   it("saves an older version again, onto the one on show", async () => {
     const { user, dialog, restored } = await openHistory();
-    await user.click(dialog.getByRole("button", { name: /^Restore this version: 2 of/ }));
+    const letGo = holdCall("post", "/api/admin/versions/:kind/:key/:version/restore");
+    const button = dialog.getByRole("button", { name: /^Restore this version: 2 of/ });
+    await user.click(button);
+    await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("true"));
+    letGo();
     expect(await screen.findByText("Version restored successfully")).toBeTruthy();
     expect(restored).toEqual([["artist", "2", '"3"']]);
     const form = within(await screen.findByRole("dialog", { name: "Edit Artist" }));

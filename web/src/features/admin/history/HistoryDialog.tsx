@@ -48,7 +48,7 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
   const [base, setBase] = useState(version);
   const versions = history.data?.pages.flatMap(({ items }) => items) ?? [];
 
-  const { mutate: restore } = useSingleMutation({
+  const { mutate: restore, isPending: isRestoring } = useSingleMutation({
     mutationFn: (older: SavedVersion) =>
       call("POST", "/api/admin/versions/{kind}/{key}/{version}/restore", {
         path: { ...path, version: older.version },
@@ -120,6 +120,7 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
                 isFirst={isLast && !history.hasNextPage}
                 isPresent={index === 0}
                 nameOf={nameOf}
+                isRestoring={isRestoring}
                 onRestore={() => restore(saved)}
               />
             );
@@ -146,11 +147,20 @@ interface VersionProps {
   changed: ReturnType<typeof differences> | undefined;
   isFirst: boolean;
   isPresent: boolean;
+  isRestoring: boolean;
   nameOf: (field: string) => string;
   onRestore: () => void;
 }
 
-function Version({ saved, changed, isFirst, isPresent, nameOf, onRestore }: VersionProps) {
+function Version({
+  saved,
+  changed,
+  isFirst,
+  isPresent,
+  isRestoring,
+  nameOf,
+  onRestore,
+}: VersionProps) {
   const at = dayAndTime(saved.saved_at);
   return (
     <li
@@ -194,6 +204,7 @@ function Version({ saved, changed, isFirst, isPresent, nameOf, onRestore }: Vers
           variant="outline"
           className="type-label mt-4"
           aria-label={`Restore this version: ${saved.version} of ${at}`}
+          isBusy={isRestoring}
           onClick={onRestore}
         >
           Restore This Version

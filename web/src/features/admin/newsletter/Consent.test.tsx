@@ -129,7 +129,7 @@ describe("confirmations to earlier subscribers", () => {
     await waitFor(() => expect(heard).toEqual([{ body: { confirmations_a_day: 1000 } }]));
   });
 
-  it("keep a number that is set while the switch is still on its way", async () => {
+  it("keep each number that is set while the switch is still on its way", async () => {
     keep();
     let stored = { asks_to_confirm: true, confirmations_a_day: 500 };
     const heard: unknown[] = [];
@@ -147,13 +147,18 @@ describe("confirmations to earlier subscribers", () => {
     const number = section.getByRole<HTMLSelectElement>("combobox", { name: "A day, at most" });
     await user.click(toggle);
     await user.selectOptions(number, "1000");
-    expect([toggle.checked, number.value]).toEqual([false, "1000"]);
+    await user.selectOptions(number, "250");
+    expect([toggle.checked, number.value]).toEqual([false, "250"]);
     release();
     await waitFor(() =>
-      expect(heard).toEqual([{ asks_to_confirm: false }, { confirmations_a_day: 1000 }]),
+      expect(heard).toEqual([
+        { asks_to_confirm: false },
+        { confirmations_a_day: 1000 },
+        { confirmations_a_day: 250 },
+      ]),
     );
     await waitFor(() => expect(toggle.getAttribute("aria-busy")).toBe("false"));
-    expect([toggle.checked, number.value]).toEqual([false, "1000"]);
+    expect([toggle.checked, number.value]).toEqual([false, "250"]);
   });
 
   it("are not offered where everybody has answered", async () => {

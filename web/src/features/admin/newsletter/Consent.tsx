@@ -1,5 +1,5 @@
 // Consent of the subscribers: the question to new ones, mails to earlier ones, and consent given elsewhere.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type Ref, useId, useRef, useState } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { putAnswer } from "../../../api/putAnswer.ts";
@@ -64,11 +64,11 @@ function countsOf({ confirmed, vouched, unconfirmed, waiting }: Summary): string
 
 /**
  * Shows the setting of one control as it was set, and resets it if the server refuses. The calls of all controls go one
- * after the other, so that the last answer has every change.
+ * after the other, so that the last answer has every change. A second choice is no repetition of the first.
  */
 function useSettings(stored: Summary["settings"] | undefined) {
   const client = useQueryClient();
-  const { mutate, isPending, variables } = useSingleMutation({
+  const { mutate, isPending, variables } = useMutation({
     scope: { id: "newsletter-settings" },
     mutationFn: (body: Partial<Summary["settings"]>) =>
       call("PATCH", "/api/admin/newsletter/settings", { body }),

@@ -138,6 +138,8 @@ describe("the backups", () => {
       }),
     );
     await user.dblClick(await card.findByRole("button", { name: "BACK UP NOW" }));
+    const other = card.getByRole("button", { name: "PROVE IT NOW" });
+    expect(other.getAttribute("aria-disabled")).toBe("true");
     expect(await card.findByText("A backup is under way since 2026.11.26 12:00:07.")).toBeTruthy();
     expect(heard).toBe(1);
     const button = card.getByRole("button", { name: "Backing up..." });

@@ -135,16 +135,16 @@ function Actions({ view }: { view: BackupsView }) {
       </p>
       <div className="flex flex-wrap gap-3">
         {ASKS.map(({ kind, path, words, busy }) => {
-          const isBusy = running?.kind === kind || (ask.isPending && ask.variables === path);
+          const isUnderWay = running?.kind === kind || (ask.isPending && ask.variables === path);
           return (
             <Button
               key={kind}
               variant={kind === "backup" ? "main" : undefined}
               disabled={!place}
-              isBusy={isBusy}
+              isBusy={isUnderWay || ask.isPending}
               onClick={() => ask.mutate(path)}
             >
-              {isBusy ? busy : words}
+              {isUnderWay ? busy : words}
             </Button>
           );
         })}
