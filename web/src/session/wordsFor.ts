@@ -31,6 +31,10 @@ export function wordsForField(error: unknown, field: string): string | undefined
 export const MAY_BE_SAVED =
   "The server did not answer. It may be saved: look before you try again.";
 
+/** For a call that was not answered. */
+export const MAY_BE_DONE =
+  "The server did not answer. It may have been done: look before you try again.";
+
 /** Their texts are wrong where only the answer was lost. */
 const CLAIM_FAILURE: ReadonlySet<TitledCode> = new Set<TitledCode>([
   "backups_change_failed",
@@ -47,7 +51,7 @@ export function toastFailure(error: unknown, failed: TitledCode): void {
   else if (CLAIM_FAILURE.has(failed) && apiError(error).isUnsure) {
     showToast({
       title: messageTitle(failed),
-      description: "The server did not answer. It may have been done: look before you try again.",
+      description: MAY_BE_DONE,
       isError: true,
     });
   } else toastError(failed);

@@ -1,5 +1,6 @@
 // The form for the code that a change of the second factor needs.
 import type { ReactNode } from "react";
+import { apiError } from "../../api/client.ts";
 import { type RulesForm, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -7,7 +8,9 @@ import { isComposing } from "../../ui/composing.ts";
 import { Field } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import type { TextCode } from "../../ui/messages.ts";
+import { isCancelled } from "../challenge.ts";
 import { factorProblem } from "../mfaCalls.ts";
+import { MAY_BE_DONE } from "../wordsFor.ts";
 
 interface CodeFormProps {
   action: ReactNode;
@@ -37,7 +40,8 @@ export function CodeForm({
       try {
         await onCode(code);
       } catch (error) {
-        form.setProblem(factorProblem(error, failed));
+        const isUnsure = !isCancelled(error) && apiError(error).isUnsure;
+        form.setProblem(isUnsure ? MAY_BE_DONE : factorProblem(error, failed));
       }
     },
   });

@@ -2,6 +2,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createAtom, useSelector } from "@tanstack/react-store";
 import { useEffect, useState } from "react";
+import { apiError } from "../../../api/client.ts";
 import { wordsFor } from "../../../session/wordsFor.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { demoQuery, deskRows } from "./deskCalls.ts";
@@ -113,7 +114,7 @@ function createActions(client: QueryClient) {
         const isOwn = by === undefined || by === known?.by;
         if (outcome !== false && isOwn && problem.get() === known) problem.set(null);
       } catch (error) {
-        fail("Not done", of, error, by);
+        fail(apiError(error).isUnsure ? "Perhaps not done" : "Not done", of, error, by);
       }
       unpatch?.();
       if (added) {

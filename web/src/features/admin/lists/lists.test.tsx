@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { aDemo, anEditableArtist, openTab } from "../../../testing/backOffice.ts";
-import { refuseCall, seeAs } from "../../../testing/calls.ts";
+import { breakCall, refuseCall, seeAs } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 import { anAdmin } from "../../../testing/people.ts";
@@ -253,6 +253,17 @@ describe("chosen rows", () => {
     expect([kept.moved, kept.there()]).toEqual([[100, 30], []]);
     await user.click(screen.getByRole("button", { name: "UNDO" }));
     await waitFor(() => expect(kept.there()).toHaveLength(130));
+  });
+
+  it("are perhaps restored where the answer to UNDO was lost", async () => {
+    keepArtists(5);
+    const { user } = openTab("artists");
+    await user.click(await box(0));
+    await user.click(screen.getByRole("button", { name: "MOVE 1 TO TRASH" }));
+    breakCall("post", "/api/admin/trash/restore");
+    await user.click(await screen.findByRole("button", { name: "UNDO" }));
+    expect(await screen.findAllByText("Perhaps restored")).not.toEqual([]);
+    expect(screen.queryByText("Failed to restore")).toBeNull();
   });
 
   it("come back also where the answer to their move was lost", async () => {

@@ -216,6 +216,12 @@ export async function undoRows(
   dropRows(client, `/api/admin/trash/${trash}`, restored.ids);
   readRowsAgain(client, path);
   readTrashAgain(client);
-  if (restored.hasFailed || restored.ids.length === 0) toastError("restore_failed");
+  if (restored.unsure.length > 0) {
+    showToast({
+      title: "Perhaps restored",
+      description: "The server did not answer. Look before you try again.",
+      isError: true,
+    });
+  } else if (restored.hasFailed || restored.ids.length === 0) toastError("restore_failed");
   else toastSuccess(restored.drafts.length > 0 ? "restored_as_draft" : "restored");
 }
