@@ -80,6 +80,23 @@ test("what is typed into fits a narrow window with letters of twice the size", a
   }
 });
 
+test("the menu closes by a whole word with large text", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("/");
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  await page.getByRole("button", { name: "MENU" }).click();
+  const close = page.getByRole("dialog").getByRole("button", { name: "CLOSE" });
+  const lines = await close.evaluate((button) => {
+    const words = document.createRange();
+    words.selectNodeContents(button);
+    return words.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+  await expectNoSidewaysScroll(page);
+});
+
 test("the sources of a picture take no place of their own", async ({ page }) => {
   await page.goto("/contact");
   const shown = await page.evaluate(() => {

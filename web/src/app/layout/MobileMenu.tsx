@@ -52,7 +52,9 @@ export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
         <span className="line-clamp-2 min-w-0 type-wordmark">
           <Wordmark />
         </span>
-        <Button onClick={onClose}>CLOSE</Button>
+        <Button className="whitespace-nowrap" onClick={onClose}>
+          CLOSE
+        </Button>
       </div>
       <nav aria-label="Menu" className="flex flex-col">
         {NAV_ITEMS.map((item) => (
