@@ -152,7 +152,7 @@ function TestButton({ id, blocked }: TestButtonProps) {
 
 interface ArchiveSwitchProps {
   letter: Letter;
-  /** It waits then: either version would refuse the other. */
+  /** Presses are ignored then: the version that one makes would refuse the save. */
   isSaving?: boolean;
   onSwitched?: (switched: Letter) => void;
 }
