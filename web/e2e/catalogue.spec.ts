@@ -89,7 +89,7 @@ test.describe("releases", () => {
     expect((await frame.boundingBox())?.height).toBe(152);
     expect(await frame.evaluate((element) => element.clientHeight)).toBe(152);
     await expect(frame).toHaveAttribute("sandbox", /\ballow-popups-to-escape-sandbox\b/);
-    expect(asked).toEqual([players[0]?.embed_url]);
+    await expect.poll(() => asked).toEqual([players[0]?.embed_url]);
 
     await page.getByRole("button", { name: /PLAY/ }).first().click();
     await expect(frame).toHaveCount(1);

@@ -172,6 +172,8 @@ test("what can be pressed stays where it is while the table is checked again", a
   await dialog.getByRole("radio", { name: "Use the last day" }).check();
   await expect(dialog.getByText("Reading the table...")).toBeAttached();
   expect(await drafts.boundingBox()).toEqual(before);
+  // The question is shown before the browser has sent it.
+  await expect.poll(() => held.length).toBe(1);
   await held[0]?.continue();
   await said(dialog, "47 new, 0 changed, 2 new artists, 3 that cannot be imported.");
   expect(await drafts.boundingBox()).toEqual(before);
