@@ -1,6 +1,6 @@
 //! The map of all routes, and the layers around them.
 
-use std::time::Duration;
+use std::{sync::LazyLock, time::Duration};
 
 use axum::{
     Extension, Router,
@@ -120,8 +120,13 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     document
 }
 
+/// The routes of forms and of files, made once: describing each takes far longer than adding it.
+static ROUTES: LazyLock<(Router<AppState>, Router<AppState>)> =
+    LazyLock::new(|| (form_routes().into(), file_routes().into()));
+
 pub fn router(app: AppState) -> Router {
-    let forms = Router::from(form_routes())
+    let (forms, files) = ROUTES.clone();
+    let forms = forms
         .route("/api/openapi.json", get(show_contract))
         .route("/api/{*path}", axum::routing::any(async || AppError::not_found()))
         .route("/api", axum::routing::any(async || AppError::not_found()))
@@ -131,7 +136,7 @@ pub fn router(app: AppState) -> Router {
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn_with_state(body_timeout::FORM, body_timeout::bound))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER));
-    let files = Router::from(file_routes())
+    let files = files
         .layer(middleware::from_fn(part_heads::clean))
         .layer(middleware::from_fn_with_state(body_timeout::FILE, body_timeout::bound));
     forms
