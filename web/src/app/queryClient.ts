@@ -6,8 +6,8 @@ import { apiError } from "../api/client.ts";
 /** Data older than this is read again on return to a page, should live updates fail. */
 const STALE_AFTER_MS = 60_000;
 
-/** A 404 is not asked for again within this time. */
-const ABSENT_FOR_MS = 5_000;
+/** A refused read is not asked for again within this time. */
+const REFUSED_FOR_MS = 5_000;
 
 /** The longest timer of browsers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -18,9 +18,9 @@ function askedWaitMs(error: Error): number {
 }
 
 const TRIES: Pick<QueryObserverOptions, "retry" | "retryDelay" | "retryOnMount"> = {
-  // A 404 is an answer.
+  // A refusal is an answer. Asked for again by what is shown for it, the read would be without an answer for ever.
   retryOnMount: ({ state: { error, errorUpdatedAt } }) =>
-    !error || apiError(error).status !== 404 || Date.now() - errorUpdatedAt > ABSENT_FOR_MS,
+    !error || apiError(error).isTransient || Date.now() - errorUpdatedAt > REFUSED_FOR_MS,
   // Failed reads are retried until they succeed. A read sent while a call replaced the session's token is retried once,
   // with the new token.
   retry: (failures, error) =>

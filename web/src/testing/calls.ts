@@ -60,7 +60,10 @@ export function refuseCall(
 }
 
 /** Makes the call fail without a response. */
-export function breakCall(method: "post" | "put" | "patch" | "delete", path: `/api/${string}`) {
+export function breakCall(
+  method: "post" | "put" | "patch" | "delete" | "get",
+  path: `/api/${string}`,
+) {
   server.use(http[method](`*${path}`, () => HttpResponse.error()));
 }
 

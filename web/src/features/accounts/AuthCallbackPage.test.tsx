@@ -160,6 +160,17 @@ describe("a confirmation link", () => {
 });
 
 describe("the page without a link", () => {
+  it.each([
+    ["", "An unexpected error occurred"],
+    ["?error_description=Link+expired", "Link expired"],
+  ])("ends in an error where the session cannot be read (%s)", async (query, said) => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    breakCall("get", "/api/auth/session");
+    renderPath(`/auth/callback${query}`);
+    expect(await screen.findByText(said)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Resend Confirmation" })).toBeTruthy();
+  });
+
   it("is an invalid link to a visitor", async () => {
     renderPath("/auth/callback");
     expect(await screen.findByText("Invalid confirmation link or expired token")).toBeTruthy();

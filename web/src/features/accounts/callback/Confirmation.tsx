@@ -38,7 +38,7 @@ export function Confirmation({ link }: { link: MailedLink }) {
 /**
  * The rules' reading of the address. Without them the server judges the token, even an empty one, as it has the words.
  */
-function startOf({ fragment, query, type, token }: MailedLink, hasSession: boolean): Start {
+export function startOf({ fragment, query, type, token }: MailedLink, hasSession: boolean): Start {
   const decided = withRules((rules) => rules.callback(fragment, query, hasSession));
   if (decided) return decided;
   const described =

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { openTab } from "../../../testing/backOffice.ts";
+import { refuseCall } from "../../../testing/calls.ts";
 import { answer, page, refuse, server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
@@ -146,5 +147,13 @@ describe("the first steps", () => {
     openTab("analytics");
     await screen.findByRole("tab", { name: "Analytics", selected: true });
     expect(screen.queryByText(/^First steps/)).toBeNull();
+  });
+
+  it("leave the dashboard usable where the read is refused", async () => {
+    const heard = refuseCall("get", "/api/admin/first-steps", 403, { code: "forbidden" });
+    const { user } = openTab("analytics");
+    await user.click(await screen.findByRole("tab", { name: "Releases" }));
+    expect(await screen.findByRole("tab", { name: "Releases", selected: true })).toBeTruthy();
+    expect(heard.length).toBeLessThanOrEqual(2);
   });
 });
