@@ -4,11 +4,12 @@ import { useRef, useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
 import { pagesQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
+import { toastChangeFailed } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { isFocusFree } from "../../../ui/takeFocus.ts";
-import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { fieldText } from "../fieldText.ts";
 import { Reading } from "../lists/RowList.tsx";
 import { ifMatch, type VersionKind } from "../resource/resourceConfig.ts";
@@ -66,9 +67,9 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
     async onError(error) {
       const failure = apiError(error);
       setProblem(failure.status === 404 ? DELETED : failure.said);
-      toastError("version_restore_failed");
-      // Someone else has saved. Once their version is shown here, it may be replaced.
-      if (failure.code === "stale_version") {
+      toastChangeFailed(error, "version_restore_failed");
+      // Someone else has saved, or only the answer was lost. Once the newest version is shown here, it may be replaced.
+      if (failure.code === "stale_version" || failure.isUnsure) {
         void client.invalidateQueries({ queryKey });
         const newest = await onStale();
         if (newest !== undefined) setBase(newest);
