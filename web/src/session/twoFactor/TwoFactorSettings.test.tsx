@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { answerCall, holdCall } from "../../testing/calls.ts";
+import { answerCall, breakCall, holdCall } from "../../testing/calls.ts";
 import {
   aProfile,
   MFA_OK,
@@ -103,3 +103,16 @@ it.each([
     await waitFor(() => expect(screen.queryAllByText("Safari on iOS")).toEqual([]));
   },
 );
+
+it("a set-up stays the one that was opened, though its lost answer has enabled it", async () => {
+  const { user, read, press } = await open(OFF);
+  await press("Enable MFA");
+  breakCall("post", "/api/auth/mfa-operations");
+  await user.type(await screen.findByLabelText("6-digit code"), "123456{Enter}");
+  expect(await screen.findByText(/It may have been done/)).toBeTruthy();
+  await read(ON);
+  await press("Verify and enable");
+  expect(screen.queryByText(/count no more/)).toBeNull();
+  await press("Cancel");
+  expect(await screen.findByRole("button", { name: "Disable MFA" })).toBeTruthy();
+});
