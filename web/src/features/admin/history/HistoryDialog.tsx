@@ -10,6 +10,7 @@ import { dayAndTime } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { isFocusFree } from "../../../ui/takeFocus.ts";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
+import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { fieldText } from "../fieldText.ts";
 import { Reading } from "../lists/RowList.tsx";
 import { ifMatch, type VersionKind } from "../resource/resourceConfig.ts";
@@ -43,6 +44,7 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
   );
   const { queryKey } = query;
   const history = useInfiniteQuery({ ...query, gcTime: 0 });
+  const isMounted = useIsMounted();
   const list = useRef<HTMLOListElement>(null);
   const [problem, setProblem] = useState<string>();
   // The version to restore onto: the newest that the reader has seen.
@@ -61,8 +63,9 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
       toastSuccess("version_restored");
       onRestored();
       void client.invalidateQueries({ queryKey });
-      if (missing.length === 0) onClose();
-      else setProblem(`Restored without what is gone: ${missing.map(nameOf).join(", ")}.`);
+      if (missing.length > 0) {
+        setProblem(`Restored without what is gone: ${missing.map(nameOf).join(", ")}.`);
+      } else if (isMounted()) onClose();
     },
     async onError(error) {
       const failure = apiError(error);
