@@ -2,11 +2,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { tellTabs } from "../session/tabs.ts";
 import { anEditableRelease, keepRows, openTab } from "../testing/backOffice.ts";
 import { answerCall, seeAs } from "../testing/calls.ts";
 import { answer, page, server } from "../testing/fakeApi.ts";
 import { FakeEventSource } from "../testing/fakeEventSource.ts";
+import { hearFromOtherTab } from "../testing/otherTab.ts";
 import { aMember, anAdmin, aPendingAdmin, aPendingMember, VISITOR } from "../testing/people.ts";
 import { openProfileTo } from "../testing/profile.ts";
 import { renderPath } from "../testing/renderPath.tsx";
@@ -78,7 +78,7 @@ describe("a dashboard", () => {
     await client.invalidateQueries({ queryKey: ["/api/auth/session"] });
     await screen.findByLabelText("Verification code");
     seeAs(anAdmin());
-    act(() => tellTabs({ kind: "changed", view: anAdmin() }));
+    act(() => hearFromOtherTab({ kind: "changed", view: anAdmin() }));
     await waitFor(() => expect(router.state.location.href).toBe("/admin?tab=releases"));
   });
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { call } from "../api/client.ts";
 import { answerCall, refuseCall, seeAs } from "../testing/calls.ts";
 import { server } from "../testing/fakeApi.ts";
+import { hearFromOtherTab } from "../testing/otherTab.ts";
 import { aMember, aPendingMember, VISITOR } from "../testing/people.ts";
 import { renderPath } from "../testing/renderPath.tsx";
 import { ChallengeCancelled, withChallenges } from "./challenge.ts";
-import { tellTabs } from "./tabs.ts";
 
 const CALL = "/api/auth/password";
 const body = { password: "a new one", confirm_password: "a new one" };
@@ -59,7 +59,7 @@ describe("a call that wants the password again", () => {
     const stranger = make().catch((error: unknown) => error);
     await screen.findByRole("dialog", { name: "CONFIRM PASSWORD" });
     seeAs(VISITOR);
-    tellTabs({ kind: "signed_out", left: undefined });
+    hearFromOtherTab({ kind: "signed_out", left: undefined });
     expect(await stranger).toBeInstanceOf(ChallengeCancelled);
   });
 

@@ -5,6 +5,7 @@ import { answerCall, refuseCall } from "../testing/calls.ts";
 import { aMember } from "../testing/people.ts";
 import { keepSession } from "./keeper.ts";
 import { heldSession, holdSession } from "./sessionQuery.ts";
+import { followTabs } from "./tabs.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const inSeconds = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
@@ -61,10 +62,12 @@ describe("the session keeper", () => {
     const event = new Promise((resolve) => {
       other.onmessage = ({ data }) => resolve(data);
     });
-    const { stop } = await keep(inSeconds(10));
+    const { client, stop } = await keep(inSeconds(10));
+    const leave = followTabs(client);
     vi.advanceTimersByTime(30_000);
     expect(await event).toMatchObject({ kind: "changed", view: { expires_at: inSeconds(3_700) } });
     other.close();
+    leave();
     stop();
   });
 

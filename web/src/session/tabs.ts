@@ -4,8 +4,6 @@ import { openChannel } from "../api/live/channel.ts";
 import type { SessionView } from "./sessionQuery.ts";
 import { expectEnd, holdNobody, holdSession, readOwnAnew } from "./sessionQuery.ts";
 
-const NAME = "deadwax-session";
-
 type TabMessage =
   | { kind: "changed"; view: SessionView }
   /** `left` is the session, if known. */
@@ -15,19 +13,24 @@ type TabMessage =
   /** The account was changed, such as its address. */
   | { kind: "account_changed" };
 
+/** Posts on the channel that this tab follows, which does not hear itself; a second channel would be heard. */
+let post: ((message: TabMessage) => void) | undefined;
+
 /** Follows the other tabs until the returned function is called. */
 export function followTabs(client: QueryClient): () => void {
-  const channel = openChannel<TabMessage>(NAME, (message) => {
+  const channel = openChannel<TabMessage>("deadwax-session", (message) => {
     if (message.kind === "changed") holdSession(client, message.view);
     else if (message.kind === "signed_out") holdNobody(client, message.left);
     else if (message.kind === "ending") expectEnd(client, message.isExpected);
     else readOwnAnew(client);
   });
-  return channel.close;
+  post = channel.post;
+  return () => {
+    post = undefined;
+    channel.close();
+  };
 }
 
 export function tellTabs(message: TabMessage): void {
-  const channel = openChannel<TabMessage>(NAME);
-  channel.post(message);
-  channel.close();
+  post?.(message);
 }

@@ -8,6 +8,7 @@ import { createQueryClient } from "../app/queryClient.ts";
 import { LOGIN_UNREACHABLE } from "../rules/generated/constants.ts";
 import { answerCall, breakCall, refuseCall, seeAs } from "../testing/calls.ts";
 import { refuse, server } from "../testing/fakeApi.ts";
+import { hearFromOtherTab } from "../testing/otherTab.ts";
 import { aMember, anAdmin, aPendingAdmin, VISITOR } from "../testing/people.ts";
 import { takeToasts } from "../ui/toasts/toastQueue.ts";
 import { heldSession } from "./sessionQuery.ts";
@@ -179,7 +180,7 @@ describe("signing out", () => {
     await waitFor(() => expect(auth.current.user).not.toBeNull());
     const leave = followTabs(client);
     client.setQueryData(["/api/profile"], { email: "old@example.org" });
-    act(() => tellTabs({ kind: "account_changed" }));
+    act(() => hearFromOtherTab({ kind: "account_changed" }));
     await waitFor(() => expect(client.getQueryState(["/api/profile"])?.isInvalidated).toBe(true));
     leave();
   });
@@ -194,12 +195,12 @@ describe("signing out", () => {
     const after = new BroadcastChannel("deadwax-session");
     const heard: unknown[] = [];
     after.onmessage = ({ data }) => heard.push(data.kind);
-    act(() => tellTabs({ kind: "signed_out", left: `${left}x` }));
-    act(() => tellTabs({ kind: "ending", isExpected: true }));
+    act(() => hearFromOtherTab({ kind: "signed_out", left: `${left}x` }));
+    act(() => hearFromOtherTab({ kind: "ending", isExpected: true }));
     await waitFor(() => expect(heard).toEqual(["signed_out", "ending"]));
     after.close();
     expect(auth.current.user).not.toBeNull();
-    act(() => tellTabs({ kind: "signed_out", left }));
+    act(() => hearFromOtherTab({ kind: "signed_out", left }));
     await waitFor(() => expect(auth.current.user).toBeNull());
     leave();
   });
@@ -301,11 +302,28 @@ describe("several tabs", () => {
     const { client, auth } = watch();
     await waitFor(() => expect(auth.current.loading).toBe(false));
     const leave = followTabs(client);
-    act(() => tellTabs({ kind: "changed", view: aMember() }));
+    act(() => hearFromOtherTab({ kind: "changed", view: aMember() }));
     await waitFor(() => expect(auth.current.user?.email).toBe("mira@example.org"));
-    act(() => tellTabs({ kind: "signed_out", left: undefined }));
+    act(() => hearFromOtherTab({ kind: "signed_out", left: undefined }));
     await waitFor(() => expect(auth.current.user).toBeNull());
     expect(auth.current.ended).toBeNull();
+    leave();
+  });
+
+  it("do not hear themselves", async () => {
+    const { client } = watch();
+    const leave = followTabs(client);
+    client.setQueryData(["/api/profile"], { email: "new@example.org" });
+    const heard = new Promise((resolve) => {
+      const otherTab = new BroadcastChannel("deadwax-session");
+      otherTab.onmessage = ({ data }) => {
+        otherTab.close();
+        resolve(data);
+      };
+    });
+    tellTabs({ kind: "account_changed" });
+    expect(await heard).toEqual({ kind: "account_changed" });
+    expect(client.getQueryState(["/api/profile"])?.isInvalidated).toBe(false);
     leave();
   });
 });

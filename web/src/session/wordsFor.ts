@@ -35,6 +35,13 @@ export const MAY_BE_SAVED =
 export const MAY_BE_DONE =
   "The server did not answer. It may have been done: look before you try again.";
 
+/** Says in a toast that a change failed, or may have been made where only the answer was lost. */
+export function toastChangeFailed(error: unknown, failed: TitledCode, value?: string): void {
+  if (apiError(error).isUnsure) {
+    showToast({ title: messageTitle(failed), description: MAY_BE_DONE, isError: true });
+  } else toastError(failed, value);
+}
+
 /** Their texts are wrong where only the answer was lost. */
 const CLAIM_FAILURE: ReadonlySet<TitledCode> = new Set<TitledCode>([
   "backups_change_failed",
@@ -48,11 +55,6 @@ export function toastFailure(error: unknown, failed: TitledCode): void {
   if (isCancelled(error)) return;
   const words = serviceMessage(error);
   if (words) toastError("update_failed", words);
-  else if (CLAIM_FAILURE.has(failed) && apiError(error).isUnsure) {
-    showToast({
-      title: messageTitle(failed),
-      description: MAY_BE_DONE,
-      isError: true,
-    });
-  } else toastError(failed);
+  else if (CLAIM_FAILURE.has(failed)) toastChangeFailed(error, failed);
+  else toastError(failed);
 }

@@ -1,5 +1,5 @@
 // A profile for tests, and the calls of its page.
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import type { Profile } from "../session/profileQuery.ts";
 import { answerCall, seeAs } from "./calls.ts";
 import { server } from "./fakeApi.ts";
@@ -58,4 +58,18 @@ export function answerChange(
   const heard = answerCall(method, path, changed);
   server.use(http[method](`*${path}`, () => void answerCall("get", "/api/profile", changed)));
   return heard;
+}
+
+/** Changes the profile, and loses the answer. */
+export function loseChange(
+  method: "post" | "patch" | "delete",
+  path: `/api/${string}`,
+  changed: Profile,
+): void {
+  server.use(
+    http[method](`*${path}`, () => {
+      answerCall("get", "/api/profile", changed);
+      return HttpResponse.error();
+    }),
+  );
 }

@@ -8,7 +8,7 @@ interface Channel<Message> {
 /** Opens the channel under a name; `hear` is called with what other tabs post. */
 export function openChannel<Message>(
   name: string,
-  hear?: (message: Message) => void,
+  hear: (message: Message) => void,
 ): Channel<Message> {
   let channel: BroadcastChannel;
   try {
@@ -16,6 +16,6 @@ export function openChannel<Message>(
   } catch {
     return { post: () => {}, close: () => {} };
   }
-  if (hear) channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
+  channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
   return { post: (message) => channel.postMessage(message), close: () => channel.close() };
 }

@@ -52,6 +52,21 @@ describe("an upload under way", () => {
     await isClosed();
   });
 
+  it("says no pace where nothing moves", async () => {
+    const { letGo } = holdPatches();
+    const app = await openDialog();
+    await fill(app);
+    await submit(app);
+    await waitFor(() =>
+      expect(app.form.getByRole("status").textContent).toBe("Uploading mix.mp3."),
+    );
+    expect(app.form.queryByText("Nothing moves right now.")).toBeNull();
+    vi.useFakeTimers({ now: Date.now() + 6_000, toFake: ["Date"] });
+    expect(await app.form.findByText("Nothing moves right now.")).toBeTruthy();
+    letGo();
+    await isClosed();
+  });
+
   it("is given up by its key, here and at the server, and keeps words and file", async () => {
     const { tus } = holdPatches();
     const app = await openDialog();

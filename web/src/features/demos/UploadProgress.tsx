@@ -2,8 +2,9 @@ import type { RefObject } from "react";
 import { useWait } from "../../session/useWait.ts";
 import { InlineQuestion } from "../../ui/InlineQuestion.tsx";
 import { percentOf, sentOf, speedLabel, timeLeft } from "../../ui/measures.ts";
+import { useClock } from "../../ui/useClock.ts";
 import { Lacquer } from "./Lacquer.tsx";
-import { type Pace, secondsLeft, speedOf } from "./pace.ts";
+import { isStill, type Pace, secondsLeft, speedOf } from "./pace.ts";
 import type { TransferState } from "./upload/transfer.ts";
 
 interface UploadProgressProps {
@@ -70,6 +71,7 @@ export function UploadProgress({ fileName, state, pace, region }: UploadProgress
 
 function Figures({ state, pace }: { state: TransferState; pace: Pace }) {
   const wait = useWait(state.at === "waiting" ? state.retryAt : undefined);
+  const now = useClock(state.at === "sending");
   switch (state.at) {
     case "preparing":
       return <p className="text-dim">Nothing has travelled yet.</p>;
@@ -94,8 +96,14 @@ function Figures({ state, pace }: { state: TransferState; pace: Pace }) {
         <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
           <span>{sentOf(state.sent, state.total)}</span>
           <span className="text-dim">
-            {speed !== undefined && speedLabel(speed)}
-            {seconds !== undefined && `, ${timeLeft(seconds)}`}
+            {isStill(pace, now) ? (
+              "Nothing moves right now."
+            ) : (
+              <>
+                {speed !== undefined && speedLabel(speed)}
+                {seconds !== undefined && `, ${timeLeft(seconds)}`}
+              </>
+            )}
           </span>
         </p>
       );

@@ -3,6 +3,9 @@ const MEMORY_MS = 4_000;
 /** No speed is shown before this: the first bytes fill the machine's buffers. */
 const SETTLED_MS = 1_500;
 
+/** A line that stands still for longer has no speed. */
+const STILL_MS = 5_000;
+
 export interface Pace {
   since: number;
   at: number;
@@ -26,6 +29,10 @@ export function paceWith(pace: Pace, sent: number, now: number): Pace {
       ? measured
       : pace.bytesPerSecond + (measured - pace.bytesPerSecond) * fresh;
   return { since: pace.since, at: now, sent, bytesPerSecond };
+}
+
+export function isStill(pace: Pace, now: number): boolean {
+  return now - pace.at > STILL_MS;
 }
 
 export function speedOf(pace: Pace): number | undefined {

@@ -10,6 +10,7 @@ import { FormProblem } from "../../ui/FormLine.tsx";
 import type { TextCode } from "../../ui/messages.ts";
 import { isCancelled } from "../challenge.ts";
 import { factorProblem } from "../mfaCalls.ts";
+import { useProfileChanges } from "../profileQuery.ts";
 import { MAY_BE_DONE } from "../wordsFor.ts";
 
 interface CodeFormProps {
@@ -31,6 +32,7 @@ export function CodeForm({
   failed,
   onCancel,
 }: CodeFormProps) {
+  const { readAgain } = useProfileChanges();
   const form = useRulesForm({
     check: (rules, { code }) => rules.totpCode(code),
     unchecked: ({ code }) => code,
@@ -42,6 +44,7 @@ export function CodeForm({
       } catch (error) {
         const isUnsure = !isCancelled(error) && apiError(error).isUnsure;
         form.setProblem(isUnsure ? MAY_BE_DONE : factorProblem(error, failed));
+        if (isUnsure) void readAgain();
       }
     },
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { answerCall, holdCall } from "../../testing/calls.ts";
 import {
   aProfile,
+  loseChange,
   MFA_OK,
   MFA_SECRET,
   openProfileTo,
@@ -26,7 +27,7 @@ async function open(profile: Profile, sessions = [THIS_SESSION]) {
     await act(() => client.refetchQueries({ queryKey: profileQuery.queryKey }));
   };
   const press = async (name: string) => user.click(await screen.findByRole("button", { name }));
-  return { user, read, press };
+  return { user, client, read, press };
 }
 
 describe("a read that changes the second factor's state after a closed pane", () => {
@@ -103,3 +104,16 @@ it.each([
     await waitFor(() => expect(screen.queryAllByText("Safari on iOS")).toEqual([]));
   },
 );
+
+it("a set-up stays the one that was opened, though its lost answer has enabled it", async () => {
+  const { user, client, press } = await open(OFF);
+  await press("Enable MFA");
+  loseChange("post", "/api/auth/mfa-operations", ON);
+  await user.type(await screen.findByLabelText("6-digit code"), "123456{Enter}");
+  expect(await screen.findByText(/It may have been done/)).toBeTruthy();
+  await waitFor(() => expect(client.getQueryData(profileQuery.queryKey)).toEqual(ON));
+  await press("Verify and enable");
+  expect(screen.queryByText(/count no more/)).toBeNull();
+  await press("Cancel");
+  expect(await screen.findByRole("button", { name: "Disable MFA" })).toBeTruthy();
+});

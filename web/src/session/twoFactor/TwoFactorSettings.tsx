@@ -23,7 +23,7 @@ import { SetUp } from "./SetUp.tsx";
 
 type Pane =
   | { at: "status" }
-  | { at: "setup"; secret: Secret }
+  | { at: "setup"; secret: Secret; replaces: boolean }
   | { at: "codes"; codes: readonly string[]; changed: Partial<Profile> }
   | { at: "regenerate" }
   | { at: "disable" };
@@ -84,10 +84,10 @@ export function TwoFactorSettings({
       {pane.at === "setup" && (
         <SetUp
           secret={pane.secret}
-          replaces={profile.mfa_enabled}
+          replaces={pane.replaces}
           onEnabled={(codes) => {
             showToast({
-              title: profile.mfa_enabled ? "Authenticator replaced" : messageTitle("mfa_enabled"),
+              title: pane.replaces ? "Authenticator replaced" : messageTitle("mfa_enabled"),
             });
             showCodes(codes, { mfa_enabled: true, can_replace_authenticator: false });
             onChange?.();
@@ -165,7 +165,7 @@ function Status({ profile, opened, lastWay, onPane }: StatusProps) {
   useLayoutEffect(() => takeFocus(place.current), []);
   const generate = useSingleMutation({
     mutationFn: generateSecret,
-    onSuccess: (secret) => onPane({ at: "setup", secret }),
+    onSuccess: (secret) => onPane({ at: "setup", secret, replaces: isEnabled }),
   });
   return (
     <>

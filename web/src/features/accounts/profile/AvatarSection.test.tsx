@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { breakCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
-import { answerChange, aProfile, openProfileTo } from "../../../testing/profile.ts";
+import { answerChange, aProfile, loseChange, openProfileTo } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
 import { expectToast } from "../../../testing/toast.ts";
 import { centreSquare } from "./AvatarSection.tsx";
@@ -31,6 +31,7 @@ describe("the avatar", () => {
     const { user } = renderPath("/profile");
     await screen.findByRole("button", { name: "Upload Avatar" });
     await user.upload(screen.getByLabelText("Avatar file"), file);
+    return user;
   }
 
   it("is cut to its middle, made small and sent as JPEG", async () => {
@@ -87,6 +88,16 @@ describe("the avatar", () => {
     await expectToast("UPLOAD FAILED");
     expect(screen.queryByText("SYSTEM ERROR")).toBeNull();
     expect(screen.queryByText("Broken")).toBeNull();
+  });
+
+  it("is shown as it is by then where an answer was lost", async () => {
+    openProfileTo();
+    loseChange("post", "/api/profile/avatar", aProfile({ avatar_url: "/media/avatars/a.jpg" }));
+    const user = await choose(new File(["x"], "me.png", { type: "image/png" }));
+    const remove = await screen.findByRole("button", { name: "Remove Avatar" });
+    loseChange("delete", "/api/profile/avatar", aProfile());
+    await user.click(remove);
+    expect(await screen.findByRole("button", { name: "Upload Avatar" })).toBeTruthy();
   });
 
   it("whose removal breaks the server down is a system error", async () => {

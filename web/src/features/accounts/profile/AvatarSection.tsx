@@ -21,14 +21,18 @@ import { ProfileSection } from "./ProfileSection.tsx";
 class RefusedPicture extends Error {}
 
 export function AvatarSection({ profile }: { profile: Profile }) {
-  const { take } = useProfileChanges();
+  const { take, readAgain } = useProfileChanges();
   const upload = useSingleMutation({
     mutationFn: sendPicture,
     onSuccess: (changed) => {
       take(changed);
       toastSuccess("avatar_updated");
     },
-    onError: sayUploadFailure,
+    onError: (error) => {
+      sayUploadFailure(error);
+      // Only the answer may be lost.
+      void readAgain();
+    },
   });
   const remove = useSingleMutation({
     mutationFn: () => call("DELETE", "/api/profile/avatar"),
@@ -36,7 +40,10 @@ export function AvatarSection({ profile }: { profile: Profile }) {
       take(changed);
       toastSuccess("avatar_removed");
     },
-    onError: (error) => toastFailure(error, "avatar_exception"),
+    onError: (error) => {
+      toastFailure(error, "avatar_exception");
+      void readAgain();
+    },
   });
   const isBusy = upload.isPending || remove.isPending;
 

@@ -101,7 +101,12 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
         void readAgain();
       } catch (error) {
         const broken = wordsForField(error, "email");
-        if (!broken) return toastFailure(error, "email_exception");
+        if (!broken) {
+          toastFailure(error, "email_exception");
+          // Only the answer may be lost.
+          void readAgain();
+          return;
+        }
         form.showRefusal({ fields: { email: broken } });
         toastError("validation_error", broken);
       }

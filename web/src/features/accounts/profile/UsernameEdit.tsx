@@ -15,7 +15,7 @@ import { usePaused } from "../../../ui/useTypedSearch.ts";
 import { InlineEdit } from "./InlineEdit.tsx";
 
 export function UsernameEdit({ current, onClose }: { current: string; onClose: () => void }) {
-  const { take } = useProfileChanges();
+  const { take, readAgain } = useProfileChanges();
   const [typed, setTyped] = useState(current);
   const availability = useAvailability(typed, current);
   const isMounted = useIsMounted();
@@ -39,7 +39,12 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
       } catch (error) {
         const isTaken = apiError(error).code === "username_taken";
         const broken = isTaken ? messageText("username_taken") : wordsForField(error, "username");
-        if (!broken) return toastFailure(error, "username_exception");
+        if (!broken) {
+          toastFailure(error, "username_exception");
+          // Only the answer may be lost.
+          void readAgain();
+          return;
+        }
         form.showRefusal({ fields: { username: broken } });
         toastError(isTaken ? "username_taken" : "validation_error", broken);
       }

@@ -2,7 +2,13 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answerCall, breakCall, holdCall, refuseCall } from "../../../testing/calls.ts";
 import { aMember } from "../../../testing/people.ts";
-import { answerChange, aProfile, MFA_OK, openProfileTo } from "../../../testing/profile.ts";
+import {
+  answerChange,
+  aProfile,
+  loseChange,
+  MFA_OK,
+  openProfileTo,
+} from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
 import { expectOneAlert, expectToast } from "../../../testing/toast.ts";
 
@@ -117,6 +123,17 @@ describe("the username", () => {
     expect(screen.queryByText("UPDATE FAILED")).toBeNull();
   });
 
+  it("is shown as it is by then where the answer was lost", async () => {
+    openProfileTo();
+    answerCall("post", "/api/profile/username-check", { available: true });
+    loseChange("patch", "/api/profile", aProfile({ username: "mira_404" }));
+    const { user } = await edit("username", "mira_404");
+    await user.click(save());
+    await expectToast("SYSTEM ERROR");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText("mira_404")).toBeTruthy();
+  });
+
   it("stays as it was after Cancel", async () => {
     openProfileTo();
     const { user } = await edit("username", "");
@@ -209,6 +226,15 @@ describe("the address", () => {
     await user.click(save());
     await expectToast("SYSTEM ERROR");
     await expectToast("Failed to update email address");
+  });
+
+  it("waits for its confirmation also where only the answer was lost", async () => {
+    openProfileTo();
+    const pending = aProfile({ pending_email: "new@example.org" });
+    loseChange("post", "/api/auth/email-change", pending);
+    const { user } = await edit("email", "new@example.org");
+    await user.click(save());
+    expect(await screen.findByText("Waiting for confirmation")).toBeTruthy();
   });
 
   it("is not sent before the second factor was given, by whoever has one", async () => {

@@ -2,8 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useSyncExternalStore } from "react";
-import { call, type Schemas } from "../../../api/client.ts";
+import { apiError, call, type Schemas } from "../../../api/client.ts";
 import { createBrowserStore } from "../../../session/browserStore.ts";
+import { MAY_BE_DONE } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { listsSearchOf, type TabId } from "../tabIds.ts";
@@ -52,13 +53,15 @@ export function FirstSteps() {
   const { data } = useQuery({ ...firstStepsQuery, refetchOnWindowFocus: "always" });
   const close = useMutation({
     mutationFn: () => call("DELETE", "/api/admin/first-steps", {}),
-    onError: () =>
-      showToast({ title: "Error", description: "Failed to close the list", isError: true }),
-    onSuccess: () => {
-      // The focused button disappears.
-      document.getElementById("content")?.focus();
-      void client.invalidateQueries({ queryKey: firstStepsQuery.queryKey });
-    },
+    onError: (error) =>
+      showToast({
+        title: "Error",
+        description: apiError(error).isUnsure ? MAY_BE_DONE : "Failed to close the list",
+        isError: true,
+      }),
+    // The focused button disappears.
+    onSuccess: () => document.getElementById("content")?.focus(),
+    onSettled: () => void client.invalidateQueries({ queryKey: firstStepsQuery.queryKey }),
   });
   const steps = data?.items ?? [];
   const left = steps.filter(({ done }) => !done).length;

@@ -74,6 +74,18 @@ describe("the history of a row", () => {
     await waitFor(() => expect(form.getByLabelText(/^Name/)).toHaveProperty("value", "Kesto"));
   });
 
+  it("closes only itself after that, not the history that was opened since", async () => {
+    const { user, dialog } = await openHistory();
+    const letGo = holdCall("post", "/api/admin/versions/:kind/:key/:version/restore");
+    await user.click(dialog.getByRole("button", { name: /^Restore this version: 2 of/ }));
+    await user.click(dialog.getByRole("button", { name: "CLOSE" }));
+    await user.click(await screen.findByRole("button", { name: "History of Kesto Vann" }));
+    const again = await screen.findByRole("dialog", { name: "History: Kesto Vann" });
+    letGo();
+    expect(await screen.findByText("Version restored successfully")).toBeTruthy();
+    expect(again.isConnected).toBe(true);
+  });
+
   it("loses nothing of what was typed when somebody else was faster, and shows theirs first", async () => {
     const { user, dialog, restored } = await openHistory();
     await user.click(dialog.getByRole("button", { name: "CLOSE" }));

@@ -4,11 +4,13 @@ import { useRef, useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
 import { pagesQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
+import { toastChangeFailed } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { isFocusFree } from "../../../ui/takeFocus.ts";
-import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
+import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { fieldText } from "../fieldText.ts";
 import { Reading } from "../lists/RowList.tsx";
 import { ifMatch, type VersionKind } from "../resource/resourceConfig.ts";
@@ -42,6 +44,7 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
   );
   const { queryKey } = query;
   const history = useInfiniteQuery({ ...query, gcTime: 0 });
+  const isMounted = useIsMounted();
   const list = useRef<HTMLOListElement>(null);
   const [problem, setProblem] = useState<string>();
   // The version to restore onto: the newest that the reader has seen.
@@ -60,15 +63,16 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
       toastSuccess("version_restored");
       onRestored();
       void client.invalidateQueries({ queryKey });
-      if (missing.length === 0) onClose();
-      else setProblem(`Restored without what is gone: ${missing.map(nameOf).join(", ")}.`);
+      if (missing.length > 0) {
+        setProblem(`Restored without what is gone: ${missing.map(nameOf).join(", ")}.`);
+      } else if (isMounted()) onClose();
     },
     async onError(error) {
       const failure = apiError(error);
       setProblem(failure.status === 404 ? DELETED : failure.said);
-      toastError("version_restore_failed");
-      // Someone else has saved. Once their version is shown here, it may be replaced.
-      if (failure.code === "stale_version") {
+      toastChangeFailed(error, "version_restore_failed");
+      // Someone else has saved, or only the answer was lost. Once the newest version is shown here, it may be replaced.
+      if (failure.code === "stale_version" || failure.isUnsure) {
         void client.invalidateQueries({ queryKey });
         const newest = await onStale();
         if (newest !== undefined) setBase(newest);

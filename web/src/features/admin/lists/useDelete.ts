@@ -4,6 +4,7 @@ import { type MouseEvent, useCallback, useEffect, useRef } from "react";
 import { apiError, call, REQUEST_TIMEOUT_MS } from "../../../api/client.ts";
 import { isReadOf } from "../../../api/live/tables.ts";
 import { DEMO_TRASH_MS } from "../../../rules/generated/constants.ts";
+import { toastChangeFailed } from "../../../session/wordsFor.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
@@ -55,7 +56,10 @@ export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
           if (status !== 404) {
             underWay.delete(id);
             if (isUnsure && calls.trash) offerUndo(client, calls.path, calls.trash, [id]);
-            else toastError(messages.deleteFailed);
+            else {
+              toastChangeFailed(error, messages.deleteFailed);
+              readRowsAgain(client, calls.path);
+            }
             return;
           }
         }

@@ -3,8 +3,9 @@ import { type Answer, call } from "../../../api/client.ts";
 import { putAnswer } from "../../../api/putAnswer.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
+import { toastChangeFailed } from "../../../session/wordsFor.ts";
 import { Switch } from "../../../ui/Switch.tsx";
-import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
 
 type PageKey = "home" | "artists" | "releases" | "store" | "terminal";
 
@@ -22,8 +23,8 @@ export function MaintenanceSwitch({ pageKey }: { pageKey: PageKey }) {
       await putAnswer(client, maintenanceQuery, (old) => old && withSetting(old, changed));
       toastSuccess(changed.is_maintenance_mode ? "maintenance_enabled" : "maintenance_disabled");
     },
-    onError: () => {
-      toastError("maintenance_failed", pageKey);
+    onError: (error) => {
+      toastChangeFailed(error, "maintenance_failed", pageKey);
       void client.invalidateQueries({ queryKey: maintenanceQuery.queryKey });
     },
   });

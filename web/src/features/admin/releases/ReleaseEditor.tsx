@@ -5,12 +5,12 @@ import { useLabelZone } from "../../../api/labelZone.ts";
 import { putAnswer } from "../../../api/putAnswer.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
+import { toastChangeFailed } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { RadioGroup } from "../../../ui/RadioGroup.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
-import { toastError } from "../../../ui/toasts/toast.ts";
 import { ReleaseNumbers } from "../analytics/ReleaseNumbers.tsx";
 import { EditorDialog } from "../editing/EditorDialog.tsx";
 import { ImageField, UrlField } from "../editing/ImageField.tsx";
@@ -208,8 +208,8 @@ function PrivateLink({ release }: { release: Release }) {
       await putAnswer(client, read, (held) => held && { ...held, private_link: made });
       readRowsAgain(client, releaseConfig.path);
     },
-    onError: () => {
-      toastError("release_update_failed");
+    onError: (error) => {
+      toastChangeFailed(error, "release_update_failed");
       readAgain(true);
     },
   });

@@ -6,9 +6,10 @@ import { ByRules } from "../../../rules/ByRules.tsx";
 import type { ProductInputs } from "../../../rules/forms/inputs.ts";
 import { type Rules, withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
+import { toastChangeFailed } from "../../../session/wordsFor.ts";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
-import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { EditorDialog } from "../editing/EditorDialog.tsx";
 import { ImageField } from "../editing/ImageField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
@@ -145,7 +146,7 @@ function ProductLine({ row: product, ...actions }: RowActions & { row: Product }
       putRow(client, productConfig.path, changed);
       toastSuccess(changed.active ? "product_activated" : "product_deactivated");
     },
-    onError: () => toastError("product_status_failed"),
+    onError: (error) => toastChangeFailed(error, "product_status_failed"),
     onSettled: () => readRowsAgain(client, productConfig.path),
   });
   // Shown as switched until the server has answered.

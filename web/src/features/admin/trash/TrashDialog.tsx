@@ -4,11 +4,12 @@ import { type MouseEvent, useCallback, useRef, useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { TRASH_DAYS } from "../../../rules/generated/constants.ts";
+import { toastChangeFailed } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
-import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { RowList } from "../lists/RowList.tsx";
 import { readTrashAgain, undoRows } from "../lists/useDelete.ts";
 import type { RemovableRows, RowsCalls, TrashKind } from "../lists/useRows.ts";
@@ -173,7 +174,10 @@ async function purge(client: QueryClient, kind: TrashKind, id: string): Promise<
     await call("DELETE", "/api/admin/trash/{kind}/{id}", { path: { kind, id } });
   } catch (error) {
     // Already restored or deleted by someone else.
-    if (apiError(error).status !== 404) return toastError("purge_failed");
+    if (apiError(error).status !== 404) {
+      readTrashAgain(client);
+      return toastChangeFailed(error, "purge_failed");
+    }
   }
   dropRows(client, `${TRASH_PATH}/${kind}`, [id]);
   readTrashAgain(client);

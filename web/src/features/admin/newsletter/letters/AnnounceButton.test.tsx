@@ -62,3 +62,17 @@ it("asks before it leaves what was typed while the letter was begun", async () =
   expect(form.getByLabelText<HTMLInputElement>("Title").value).toBe("Dead Air Protocol!");
   await waitFor(() => expect(letters.rows).toHaveLength(2));
 });
+
+it("leads nowhere once its dialog is closed", async () => {
+  const { user, button, letters } = await open();
+  const beginNow = holdCall("post", LETTERS);
+  await user.click(button);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(button.isConnected).toBe(false));
+  beginNow();
+  await waitFor(() => expect(letters.rows).toHaveLength(2));
+  await expect(
+    screen.findByRole("dialog", { name: "Edit Letter" }, { timeout: 500 }),
+  ).rejects.toThrow();
+  expect(screen.getByRole("tab", { name: "Releases", selected: true })).toBeTruthy();
+});

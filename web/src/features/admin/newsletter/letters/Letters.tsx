@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { apiError, call } from "../../../../api/client.ts";
 import { useLabelZone } from "../../../../api/labelZone.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
+import { toastChangeFailed } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { day } from "../../../../ui/dates.ts";
@@ -208,7 +209,7 @@ function useRemove(): (id: string) => void {
       dropRows(client, letterConfig.path, [id]);
       toastSuccess("letter_deleted");
     },
-    onError: () => toastError("letter_delete_failed"),
+    onError: (error) => toastChangeFailed(error, "letter_delete_failed"),
     onSettled: (_, __, id) => {
       underWay.current.delete(id);
       readRowsAgain(client, letterConfig.path);

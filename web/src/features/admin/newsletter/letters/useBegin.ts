@@ -4,12 +4,14 @@ import { call } from "../../../../api/client.ts";
 import { createRequestNames } from "../../../../api/idempotencyKey.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { toastError } from "../../../../ui/toasts/toast.ts";
+import { useIsMounted } from "../../../../ui/useIsMounted.ts";
 import { readRowsAgain } from "../../lists/useRows.ts";
 import { letterConfig } from "./letterConfig.ts";
 
-/** Begins a letter, once however often it is pressed, and opens it. */
+/** Begins a letter, once however often it is pressed, and opens it unless the page has moved on. */
 export function useBegin(onStarted: (id: string) => void) {
   const client = useQueryClient();
+  const isMounted = useIsMounted();
   const [names] = useState(createRequestNames);
   const { mutate, isPending } = useSingleMutation({
     mutationFn: (body: { release?: string }) =>
@@ -17,7 +19,7 @@ export function useBegin(onStarted: (id: string) => void) {
     onSuccess: ({ id }) => {
       names.end();
       readRowsAgain(client, letterConfig.path);
-      onStarted(id);
+      if (isMounted()) onStarted(id);
     },
     onError: () => toastError("letter_create_failed"),
   });
