@@ -1,6 +1,6 @@
 // The words for failed calls. Every screen takes them from here.
 import { apiError, serviceMessage } from "../api/client.ts";
-import { messageText, messageTitle, type TextCode, type TitledCode } from "../ui/messages.ts";
+import { messageText, messageTitle, type TextCode, type ToastCode } from "../ui/messages.ts";
 import { toastError } from "../ui/toasts/toast.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
 import { isCancelled } from "./challenge.ts";
@@ -32,18 +32,21 @@ export const MAY_BE_SAVED =
   "The server did not answer. It may be saved: look before you try again.";
 
 /** For a call that was not answered. */
-export const MAY_BE_DONE =
-  "The server did not answer. It may have been done: look before you try again.";
+const MAY_BE_DONE = "The server did not answer. It may have been done: look before you try again.";
 
-/** Says in a toast that a change failed, or may have been made where only the answer was lost. */
-export function toastChangeFailed(error: unknown, failed: TitledCode, value?: string): void {
-  if (apiError(error).isUnsure) {
-    showToast({ title: messageTitle(failed), description: MAY_BE_DONE, isError: true });
-  } else toastError(failed, value);
+/** The text of a failure, and that the call may have been carried out where only its answer was lost. */
+export function orMayBeDone(error: unknown, failed: string): string {
+  return apiError(error).isUnsure ? `${failed.replace(/\.$/, "")}. ${MAY_BE_DONE}` : failed;
 }
 
-/** Their texts are wrong where only the answer was lost. */
-const CLAIM_FAILURE: ReadonlySet<TitledCode> = new Set<TitledCode>([
+/** Says in a toast that a change failed. */
+export function toastChangeFailed(error: unknown, failed: ToastCode, value?: string): void {
+  const description = orMayBeDone(error, messageText(failed, value));
+  showToast({ title: messageTitle(failed), description, isError: true });
+}
+
+/** Where only the answer was lost, that is said too. */
+const OF_CHANGES: ReadonlySet<ToastCode> = new Set<ToastCode>([
   "backups_change_failed",
   "newsletter_change_failed",
   "letter_archive_failed",
@@ -51,10 +54,10 @@ const CLAIM_FAILURE: ReadonlySet<TitledCode> = new Set<TitledCode>([
 ]);
 
 /** Says in a toast why a change was not made; says nothing if its challenge was cancelled. */
-export function toastFailure(error: unknown, failed: TitledCode): void {
+export function toastFailure(error: unknown, failed: ToastCode): void {
   if (isCancelled(error)) return;
   const words = serviceMessage(error);
   if (words) toastError("update_failed", words);
-  else if (CLAIM_FAILURE.has(failed)) toastChangeFailed(error, failed);
+  else if (OF_CHANGES.has(failed)) toastChangeFailed(error, failed);
   else toastError(failed);
 }

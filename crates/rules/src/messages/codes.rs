@@ -183,9 +183,9 @@ codes! {
         ConfirmationsQueued = "confirmations_queued", "Confirmations queued", "{count} will get one mail each.";
         SubscribersVouched = "subscribers_vouched", "Consent noted", "For {count}.";
         SendingSettingsSaved = "sending_settings_saved", "Settings saved", "Letters go out at this pace from now on.";
-        BackupsChangeFailed = "backups_change_failed", "Error", "That did not work. Nothing was changed.";
+        BackupsChangeFailed = "backups_change_failed", "Error", "That did not work.";
         BackupSettingsSaved = "backup_settings_saved", "Settings saved", "They hold from the next backup on.";
-        NewsletterChangeFailed = "newsletter_change_failed", "Error", "That did not work. Nothing was changed.";
+        NewsletterChangeFailed = "newsletter_change_failed", "Error", "That did not work.";
         LettersLoadFailed = "letters_load_failed", "Error", "Failed to load the letters.";
         LetterCreateFailed = "letter_create_failed", "Error", "Failed to begin a letter. Please try again.";
         LetterSaved = "letter_saved", "Success", "Letter saved";

@@ -4,7 +4,12 @@ import { useRules } from "../../rules/useRules.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { useUnreachable } from "../../session/useMember.ts";
 import { messageText } from "../../ui/messages.ts";
-import { CallbackFailed, CallbackLoading, Confirmation, startOf } from "./callback/Confirmation.tsx";
+import {
+  CallbackFailed,
+  CallbackLoading,
+  Confirmation,
+  startOf,
+} from "./callback/Confirmation.tsx";
 import { isObjection, Objection, ObjectionLeft } from "./callback/Objection.tsx";
 import { useMailedLink } from "./mailedLink.ts";
 

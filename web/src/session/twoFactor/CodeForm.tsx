@@ -11,7 +11,7 @@ import type { TextCode } from "../../ui/messages.ts";
 import { isCancelled } from "../challenge.ts";
 import { factorProblem } from "../mfaCalls.ts";
 import { useProfileChanges } from "../profileQuery.ts";
-import { MAY_BE_DONE } from "../wordsFor.ts";
+import { orMayBeDone } from "../wordsFor.ts";
 
 interface CodeFormProps {
   action: ReactNode;
@@ -42,9 +42,9 @@ export function CodeForm({
       try {
         await onCode(code);
       } catch (error) {
-        const isUnsure = !isCancelled(error) && apiError(error).isUnsure;
-        form.setProblem(isUnsure ? MAY_BE_DONE : factorProblem(error, failed));
-        if (isUnsure) void readAgain();
+        const problem = factorProblem(error, failed);
+        form.setProblem(problem && orMayBeDone(error, problem));
+        if (!isCancelled(error) && apiError(error).isUnsure) void readAgain();
       }
     },
   });

@@ -4,7 +4,7 @@ import { type Answer, apiError, call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
-import { MAY_BE_DONE, wordsFor } from "../../../session/wordsFor.ts";
+import { orMayBeDone, wordsFor } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
 import { messageText } from "../../../ui/messages.ts";
@@ -53,10 +53,9 @@ function SessionRow({ session }: { session: OpenSession }) {
           ),
     onError: (error) => {
       if (isCancelled(error)) return;
-      const { status, isUnsure } = apiError(error);
       // An already ended session is a success.
-      if (status === 404) return;
-      const failed = isUnsure ? MAY_BE_DONE : messageText("callback_unexpected");
+      if (apiError(error).status === 404) return;
+      const failed = orMayBeDone(error, messageText("callback_unexpected"));
       toastError("update_failed", wordsFor(error, failed));
     },
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
-import type { TitledCode } from "../../../ui/messages.ts";
+import type { TitledCode, ToastCode } from "../../../ui/messages.ts";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
@@ -13,7 +13,7 @@ interface Options<Name extends string, Answer> {
   /** As inputs show it. */
   stored: Texts<Name>;
   send: (touched: Partial<Texts<Name>>) => Promise<Answer>;
-  messages: { saved: TitledCode; failed: TitledCode };
+  messages: { saved: TitledCode; failed: ToastCode };
   /** Shows the saved settings. */
   onSaved: (answer: Answer) => Promise<void>;
   onFailed?: () => void;

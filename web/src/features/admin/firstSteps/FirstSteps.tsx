@@ -2,9 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useSyncExternalStore } from "react";
-import { apiError, call, type Schemas } from "../../../api/client.ts";
+import { call, type Schemas } from "../../../api/client.ts";
 import { createBrowserStore } from "../../../session/browserStore.ts";
-import { MAY_BE_DONE } from "../../../session/wordsFor.ts";
+import { orMayBeDone } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { listsSearchOf, type TabId } from "../tabIds.ts";
@@ -56,7 +56,7 @@ export function FirstSteps() {
     onError: (error) =>
       showToast({
         title: "Error",
-        description: apiError(error).isUnsure ? MAY_BE_DONE : "Failed to close the list",
+        description: orMayBeDone(error, "Failed to close the list"),
         isError: true,
       }),
     // The focused button disappears.

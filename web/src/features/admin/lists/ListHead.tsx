@@ -210,7 +210,7 @@ function TrashChosen({ choice, calls, shownBy, nouns }: TrashChosenProps) {
     const usesOf = shownBy?.(ids);
     const moved = await trashRows(trash, ids, (part) => dropRows(client, path, part));
     if (moved.unsure.length > 0) {
-      offerUndo(client, path, trash, [...moved.ids, ...moved.unsure]);
+      offerUndo(client, path, trash, [...moved.ids, ...moved.unsure], "trash_failed");
       return;
     }
     readRowsAgain(client, path);

@@ -273,9 +273,9 @@ describe("chosen rows", () => {
     await user.click(await all());
     kept.loseAnswer(2);
     await user.click(screen.getByRole("button", { name: "MOVE 130 TO TRASH" }));
-    expect(await screen.findByText("Perhaps deleted")).toBeTruthy();
+    const lost = "The server did not answer: UNDO brings back what may be gone.";
+    expect(await screen.findAllByText(`Failed to move to the trash. ${lost}`)).not.toEqual([]);
     expect(kept.there()).toEqual([]);
-    expect(screen.queryByText("Failed to move to the trash")).toBeNull();
     await user.click(screen.getByRole("button", { name: "UNDO" }));
     await waitFor(() => expect(kept.there()).toHaveLength(130));
   });

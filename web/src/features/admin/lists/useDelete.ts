@@ -5,7 +5,12 @@ import { apiError, call, REQUEST_TIMEOUT_MS } from "../../../api/client.ts";
 import { isReadOf } from "../../../api/live/tables.ts";
 import { DEMO_TRASH_MS } from "../../../rules/generated/constants.ts";
 import { toastChangeFailed } from "../../../session/wordsFor.ts";
-import type { TitledCode } from "../../../ui/messages.ts";
+import {
+  messageText,
+  messageTitle,
+  type TitledCode,
+  type ToastCode,
+} from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import type { RemovableRows, TrashKind } from "./useRows.ts";
@@ -15,7 +20,7 @@ export interface DeleteOptions {
   /** The same on every render. */
   calls: RemovableRows;
   messages: {
-    deleteFailed: TitledCode;
+    deleteFailed: ToastCode;
     /** Left out where the missing row says enough. */
     deleted?: TitledCode;
   };
@@ -55,8 +60,9 @@ export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
           const { status, isUnsure } = apiError(error);
           if (status !== 404) {
             underWay.delete(id);
-            if (isUnsure && calls.trash) offerUndo(client, calls.path, calls.trash, [id]);
-            else {
+            if (isUnsure && calls.trash) {
+              offerUndo(client, calls.path, calls.trash, [id], messages.deleteFailed);
+            } else {
               toastChangeFailed(error, messages.deleteFailed);
               readRowsAgain(client, calls.path);
             }
@@ -143,12 +149,14 @@ export function offerUndo(
   path: RemovableRows["path"],
   trash: TrashKind,
   ids: readonly string[],
+  failed: ToastCode,
 ): void {
   readRowsAgain(client, path);
   readTrashAgain(client);
   showToast({
-    title: "Perhaps deleted",
-    description: "The server did not answer. UNDO brings back what is gone.",
+    title: messageTitle(failed),
+    description: `${messageText(failed)}. The server did not answer: UNDO brings back what may be gone.`,
+    isError: true,
     undo: {
       ...undoTime(trash, REQUEST_TIMEOUT_MS),
       onUndo: () => void undoRows(client, path, trash, ids),

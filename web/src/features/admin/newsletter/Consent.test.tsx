@@ -59,7 +59,7 @@ describe("asking new subscribers", () => {
     expect(toggle.checked).toBe(true);
     refuseCall("patch", SETTINGS, 500, { code: "internal" }, { once: true });
     await user.click(toggle);
-    expect(await screen.findAllByText(/Nothing was changed/)).not.toEqual([]);
+    expect(await screen.findAllByText(/That did not work/)).not.toEqual([]);
     await waitFor(() => expect(toggle.checked).toBe(true));
     const heard = answerCall("patch", SETTINGS, {
       asks_to_confirm: false,
@@ -227,7 +227,7 @@ describe("consent given elsewhere", () => {
     expect(await section.findByText(/1202 vouched, 0 unconfirmed/)).toBeTruthy();
     expect(section.queryByRole("textbox")).toBeNull();
     await expectToast(
-      "The server did not answer. It may have been done: look before you try again.",
+      "That did not work. The server did not answer. It may have been done: look before you try again.",
     );
   });
 
@@ -238,7 +238,7 @@ describe("consent given elsewhere", () => {
     await user.click(section.getByRole("checkbox", { name: "They agreed elsewhere" }));
     await user.type(section.getByRole("textbox"), "On paper, at the fair.");
     await user.click(section.getByRole("button", { name: /^SAVE FOR ALL/ }));
-    await expectToast("That did not work. Nothing was changed.");
+    await expectToast("That did not work.");
   });
 
   it("keeps the sentence while its form is hidden", async () => {

@@ -19,7 +19,7 @@ interface ResourceMessages {
   updated: TitledCode;
   updateFailed: TitledCode;
   deleted: TitledCode;
-  deleteFailed: TitledCode;
+  deleteFailed: ToastCode;
 }
 
 export function messagesOf(

@@ -192,7 +192,8 @@ it("may have been done where only the answer was lost", async () => {
   breakCall("post", SENDING);
   await user.click(pause);
   await waitFor(() => expect(waitingToasts.get()).toHaveLength(2));
-  const words = "The server did not answer. It may have been done: look before you try again.";
+  const words =
+    "That did not work. The server did not answer. It may have been done: look before you try again.";
   expect(waitingToasts.get().map(({ description }) => description)).toEqual([words, words]);
 });
 
