@@ -36,11 +36,12 @@ export default defineConfig({
             // first view, so nothing else may be added.
             { name: "shared", test: /\/src\//, minShareCount: 2, tags: ["$initial"] },
             // Shared by forms, dialogs and toasts, with their libraries; loaded by the first that opens. Split by
-            // use, so that toasts alone load no form. Small chunks are merged into ones loaded at the same time.
+            // use, so that toasts alone load no form. The smallest chunks are merged into ones loaded at the same
+            // time; merging larger ones makes chunks that import each other.
             {
               name: "forms",
               entriesAware: true,
-              entriesAwareMergeThreshold: 15_000,
+              entriesAwareMergeThreshold: 2_000,
               test: /\/src\/(?:session(?!\/twoFactor)|rules|ui\/(?:Field|FormLine|Modal|messages|toasts\/toast\b))\b/,
               minShareCount: 2,
             },
