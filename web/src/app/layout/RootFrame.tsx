@@ -93,8 +93,9 @@ function RouteTitle({ name }: { name: string }) {
 }
 
 /**
- * After a change of page: scrolls to its top and focuses its heading, so that screen readers announce it. If the
- * heading still waits for data, the page gets the focus, and then the heading, unless the reader has moved on.
+ * After a change of page: scrolls to its top and focuses its heading, so that screen readers announce it, or the field
+ * that it begins with. If the heading still waits for data, the page gets the focus, and then the heading, unless the
+ * reader has moved on.
  */
 function useArrival(main: RefObject<HTMLElement | null>): void {
   const router = useRouter();
@@ -111,9 +112,11 @@ function useArrival(main: RefObject<HTMLElement | null>): void {
       late.disconnect();
       window.scrollTo(0, 0);
       const page = main.current;
-      // A page that begins with a field has focused it already.
+      // Some fields have taken the focus already.
       if (!page || page.contains(document.activeElement?.closest("input, textarea") ?? null))
         return;
+      const field = page.querySelector<HTMLElement>("[data-first-field]:not(:disabled)");
+      if (field) return field.focus({ preventScroll: true });
       if (focusHeading(page)) return;
       page.focus({ preventScroll: true });
       late.observe(page, { childList: true, subtree: true });

@@ -55,6 +55,15 @@ describe("the boot sequence", () => {
     await waitFor(() => expect(document.activeElement).toBe(command()));
   });
 
+  it("focuses the input also on a second arrival, with the focus on the pressed link", async () => {
+    const { user } = await openTerminal();
+    const links = within(screen.getByRole("navigation", { name: "Main" }));
+    await user.click(links.getByRole("link", { name: "STORE" }));
+    await screen.findByText("COMING SOON");
+    await user.click(links.getByRole("link", { name: "TERMINAL" }));
+    await waitFor(() => expect(document.activeElement).toBe(command()));
+  });
+
   it("shows a line every 800 ms, then enables and focuses the input", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     renderPath("/terminal");
