@@ -14,7 +14,9 @@ use rules::image::{ImageError, PictureError};
 use rules::mark::MarkError;
 use rules::media::MediaError;
 use rules::messages::{self, Code};
+use rules::signup::SignupError;
 use rules::upload::{Kind, MEGABYTE};
+use rules::username::UsernameError;
 use rules::{
     archive, artist, avatar, browser, callback, codes, content, cooldown, demo, demo_desk, demo_state, embed,
     hero, image, import, letters, listing, maintenance, mark, media, mfa, newsletter_consent, numbers,
@@ -147,6 +149,8 @@ fn constants() -> String {
         "Shown instead of a page in maintenance." MAINTENANCE = text(Code::Maintenance);
         "Shown if the privacy policy cannot be loaded." PRIVACY_POLICY_FAILED = text(Code::PrivacyPolicyFailed);
         "Shown if a sign-up gets no answer." SIGNUP_BUSY = quoted(&busy);
+        "Shown for a sign-up in the dialog without a full name." FULL_NAME_REQUIRED = quoted(SignupError::FullNameRequired.message());
+        "Shown for one without a username." USERNAME_TOO_SHORT = quoted(UsernameError::TooShort.message());
         "Code of the toast by the status of a terminal's answer; others have `terminal_failed`."
             TERMINAL_CODES = format!("{{\n{}}} as const", toasts.concat());
     }

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from "react";
 import { apiError, call } from "../../api/client.ts";
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
+import { FULL_NAME_REQUIRED, USERNAME_TOO_SHORT } from "../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { useRules } from "../../rules/useRules.ts";
 import { mfaMessage } from "../../session/mfaMessages.ts";
@@ -231,8 +232,14 @@ function useSignUpForm(onSignedUp: () => void) {
     unchecked: (typed) => typed,
     blank: { full_name: "", email: "", username: "", password: "" },
     async send(typed) {
+      const { email, password, full_name, username } = typed;
+      // Without the rules these were not reported, and the server takes a sign-up without them from the page.
+      const fields = {
+        ...(!full_name.trim() && { full_name: FULL_NAME_REQUIRED }),
+        ...(!username.trim() && { username: USERNAME_TOO_SHORT }),
+      };
+      if (form.showRefusal({ fields })) return;
       try {
-        const { email, password, full_name, username } = typed;
         await signUp({ email, password, data: { username, full_name } });
         onSignedUp();
       } catch (error) {

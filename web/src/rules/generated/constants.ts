@@ -225,6 +225,12 @@ export const PRIVACY_POLICY_FAILED = "Error loading privacy policy. Please try a
 /** Shown if a sign-up gets no answer. */
 export const SIGNUP_BUSY = "Email service temporarily busy. Please try again shortly.";
 
+/** Shown for a sign-up in the dialog without a full name. */
+export const FULL_NAME_REQUIRED = "Full name is required";
+
+/** Shown for one without a username. */
+export const USERNAME_TOO_SHORT = "Username must be at least 3 characters";
+
 /** Code of the toast by the status of a terminal's answer; others have `terminal_failed`. */
 export const TERMINAL_CODES = {
   401: "terminal_unauthorized",

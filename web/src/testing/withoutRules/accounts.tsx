@@ -26,6 +26,20 @@ describe("an account", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/auth/signup-success"));
   });
 
+  it("is not made in the dialog without a name", async () => {
+    const heard = answerCall("post", "/api/auth/sign-up", { confirmation_required: true });
+    const { user } = renderPath("/store?dialog=login");
+    await user.click(await screen.findByRole("tab", { name: "SIGN UP" }));
+    const form = within(screen.getByRole("form", { name: "Sign up" }));
+    await fill(user, form.getByLabelText("Email"), "mira@example.org");
+    await fill(user, form.getByLabelText("Password"), "sixsix");
+    await user.keyboard("{Enter}");
+    await saysAt(form.getByLabelText("Full name"), "Full name is required");
+    await saysAt(form.getByLabelText("Username"), "Username must be at least 3 characters");
+    expect(document.activeElement).toBe(form.getByLabelText("Full name"));
+    expect(heard).toEqual([]);
+  });
+
   it("is made on the page, and its letter is sent again", async () => {
     refuseCall("post", "/api/auth/sign-up", 422, invalid({ email: REFUSED }));
     const { user } = renderPath("/signup");
