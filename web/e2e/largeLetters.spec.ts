@@ -1,5 +1,5 @@
 // Pages with letters of twice the size: no text is cut off, and none lies over another.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { register, section, signIn } from "./accounts/person.ts";
 import { openDashboard } from "./admin/dashboard.ts";
 import { Authenticator } from "./authenticator.ts";
@@ -121,4 +121,51 @@ for (const width of [360, 1440]) {
     site.keepSecret(...(await codes.allInnerTexts()));
     await expectWhole(page, "recovery codes");
   });
+}
+
+test("letters of twice the size have room beside a portrait, a file and a button", async ({
+  page,
+  site: _,
+}) => {
+  await enlarge(page, 360);
+  const widthOf = async (text: Locator) => (await text.boundingBox())?.width;
+  await page.goto("/artists");
+  const bio = page.getByRole("main").getByRole("listitem").first().locator("p").first();
+  expect(await widthOf(bio)).toBeGreaterThan(180);
+
+  await page.goto("/artists?dialog=demo");
+  const file = page.getByRole("button", { name: /^Demo file/ });
+  expect(await widthOf(file.getByText("Choose a file or drop it here"))).toBeGreaterThan(180);
+  const mp3 = { name: "a mix.mp3", mimeType: "audio/mpeg", buffer: Buffer.from("ID3") };
+  await page.locator("input[type=file]").setInputFiles(mp3);
+  expect(await widthOf(file.getByText("a mix.mp3"))).toBeGreaterThan(180);
+
+  await page.setViewportSize({ width: 320, height: 900 });
+  await page.goto("/?dialog=login");
+  const tab = page.getByRole("tab", { name: "LOGIN" });
+  await expect(tab).toBeVisible();
+  expect(await tab.evaluate(linesOf)).toBe(1);
+  await page.goto("/signup");
+  expect(await page.getByText("Password", { exact: true }).evaluate(linesOf)).toBe(1);
+});
+
+test("letters of twice the size have room in a toast", async ({ page, site: _ }) => {
+  await enlarge(page, 360);
+  await page.goto("/");
+  const address = page.getByRole("textbox", { name: "Email" });
+  await address.fill("bad@");
+  await address.press("Enter");
+  const text = page
+    .locator("[data-toasts]")
+    .getByText(/transmission/i)
+    .first();
+  await expect(text).toBeVisible();
+  expect((await text.boundingBox())?.width).toBeGreaterThan(200);
+});
+
+/** The number of lines of an element's last text. */
+function linesOf(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element.lastChild ?? element);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
 }

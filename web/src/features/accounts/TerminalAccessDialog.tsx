@@ -99,7 +99,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
             <Tabs.Tab
               key={value}
               value={value}
-              className="group flex min-h-12 items-center gap-2.5 px-gutter text-dim -outline-offset-2 hover:text-ink aria-selected:text-ink not-first:border-hairline not-first:border-l"
+              className="group flex min-h-12 items-center gap-[min(0.625rem,4%)] px-[min(var(--gutter),6%)] text-dim -outline-offset-2 hover:text-ink aria-selected:text-ink not-first:border-hairline not-first:border-l"
             >
               <span
                 aria-hidden="true"

@@ -110,7 +110,7 @@ function ArtistRow({ artist }: { artist: Artist }) {
     { name: "soundcloud", href: artist.soundcloud_url },
   ].filter((link): link is { name: string; href: string } => Boolean(link.href));
   return (
-    <li className="group grid grid-cols-[1fr_6rem] border-hairline border-b transition-colors hover:bg-ink/4 lg:grid-cols-12">
+    <li className="group grid grid-cols-[minmax(0,1fr)_min(6rem,30%)] border-hairline border-b transition-colors hover:bg-ink/4 lg:grid-cols-12">
       <h2 className="col-start-1 px-gutter pt-4 lg:col-span-5 lg:py-6">
         <Link
           to="/artists/$artistId"
@@ -123,7 +123,7 @@ function ArtistRow({ artist }: { artist: Artist }) {
       <div
         className={`col-start-2 row-span-3 row-start-1 lg:col-start-6 lg:row-span-1 ${SHOWN_ON_APPROACH}`}
       >
-        <div className="after-first-paint aspect-square size-24 lg:size-full">
+        <div className="after-first-paint aspect-square w-full lg:h-full">
           <Picture of={artist} alt={artist.name} sizes="9rem" isStill className="size-full" />
         </div>
       </div>

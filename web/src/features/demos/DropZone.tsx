@@ -27,7 +27,7 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
 
   return (
     <div className="flex h-full flex-col gap-2">
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span id={`${id}-label`} className="type-label uppercase">
           Demo file
         </span>
@@ -50,7 +50,7 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
         type="button"
         aria-labelledby={`${id}-label ${id}-button`}
         aria-describedby={error ? `${id}-required ${id}-error` : `${id}-required`}
-        className={`group flex flex-1 items-center gap-5 border p-4 text-left transition-colors hover:border-ink md:min-h-80 md:flex-col md:items-stretch md:gap-4 ${
+        className={`group flex flex-1 flex-wrap items-center gap-5 border p-4 text-left transition-colors hover:border-ink md:min-h-80 md:flex-col md:flex-nowrap md:items-stretch md:gap-4 ${
           error ? "border-signal" : isOver ? "border-ink bg-ink/6" : "border-dim"
         } ${file ? "" : "border-dashed"}`}
         onClick={open}
@@ -68,7 +68,7 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
             }`}
           />
         </span>
-        <span className="flex min-w-0 flex-1 flex-col gap-1 md:flex-none">
+        <span className="flex min-w-0 flex-[1_1_6rem] flex-col gap-1 md:flex-none">
           <span className={file ? "line-clamp-3 break-all" : ""}>
             {isOver ? "Let go to take this file" : (file?.name ?? "Choose a file or drop it here")}
           </span>

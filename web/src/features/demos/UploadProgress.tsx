@@ -33,7 +33,7 @@ export function UploadProgress({ fileName, state, pace, region }: UploadProgress
         />
         {headline(state)}
       </p>
-      <div className="flex flex-1 items-center gap-5 border border-hairline p-4 md:min-h-80 md:flex-col md:items-stretch md:gap-4">
+      <div className="flex flex-1 flex-wrap items-center gap-5 border border-hairline p-4 md:min-h-80 md:flex-col md:flex-nowrap md:items-stretch md:gap-4">
         <div className="relative flex-none md:mx-auto md:w-full md:max-w-64">
           <Lacquer
             seed={fileName}
@@ -48,7 +48,7 @@ export function UploadProgress({ fileName, state, pace, region }: UploadProgress
             {percent}%
           </p>
         </div>
-        <div className="flex min-w-0 flex-1 flex-col gap-2 md:flex-none">
+        <div className="flex min-w-0 flex-[1_1_6rem] flex-col gap-2 md:flex-none">
           <p className="line-clamp-2 break-all">
             <bdi>{fileName}</bdi>
           </p>

@@ -97,11 +97,11 @@ function ToastList() {
       toast={toast}
       // An alert announces the error, so the box stays silent, but accessible.
       {...(toast.type === "error" && { "aria-hidden": false, "aria-live": "off" })}
-      className={`flex items-start justify-between gap-4 border bg-ground p-4 ${
+      className={`flex flex-wrap items-start justify-between gap-4 border bg-ground p-4 ${
         toast.type === "error" ? "border-signal" : "border-ink"
       }`}
     >
-      <div className="min-w-0">
+      <div className="min-w-0 flex-[1_1_8rem]">
         <Toast.Title className={toast.type === "error" ? "text-signal" : ""} />
         <Toast.Description className="mt-1 text-dim" />
         {toast.data?.link && <LinkToKeep link={toast.data.link} />}

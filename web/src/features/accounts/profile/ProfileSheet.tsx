@@ -74,7 +74,7 @@ function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentitySectionP
           alt="Your avatar"
           sizes="12rem"
           isFirst
-          className="aspect-square w-40 flex-none border border-hairline sm:w-48"
+          className="aspect-square w-40 max-w-full flex-none border border-hairline sm:w-48"
         />
         <FactList>
           {isNameOpen ? (
