@@ -21,7 +21,7 @@ interface Opened {
   name: string;
   kind: LetterKind;
   /** The demo's state as the writer knows it; null once another admin's change of it was pointed out. */
-  seen?: DemoState | null;
+  seen?: DemoState | null | undefined;
   /** The decision it tells of, while that is being saved. */
   decided?: Promise<boolean> | undefined;
   /** Undefined while it is the unchanged template. */
@@ -151,8 +151,14 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     setOpened(wanted);
     void decided?.then((isDecided) => {
       if (isDecided) return;
-      // The decision failed, so its letter closes; edited text is kept.
-      setOpened((now) => (now?.decided !== decided || now?.edited ? now : undefined));
+      const isWriting = document.activeElement?.matches("form :is(input, textarea)");
+      // The decision failed, so its letter closes. One that is written stays, and may itself tell of the decision.
+      setOpened((now) => {
+        if (now?.decided !== decided) return now;
+        return now.edited || isWriting
+          ? { ...now, decided: undefined, seen: undefined }
+          : undefined;
+      });
     });
   }
 
