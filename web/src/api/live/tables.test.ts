@@ -5,6 +5,8 @@ describe("a change of rows", () => {
   it.each([
     // Drafts have catalogue numbers too.
     ["unpublished_releases", "/api/admin/catalog-numbers"],
+    ["unpublished_releases", "/api/admin/imports"],
+    ["releases", "/api/admin/imports"],
     // The library lists the rows that use a file.
     ["releases", "/api/admin/media"],
     ["artists", "/api/admin/media"],

@@ -6,7 +6,7 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   // The library lists which rows show a file, so it depends on their tables too.
   // A letter names its releases that are not out.
   releases:
-    /^\/api\/(?:admin\/(?:releases|catalog-numbers|media|first-steps|letters\/(?:preview|[^/]+\/sending))|releases|artists|private)\b/,
+    /^\/api\/(?:admin\/(?:releases|imports|catalog-numbers|media|first-steps|letters\/(?:preview|[^/]+\/sending))|releases|artists|private)\b/,
   artists:
     /^\/api\/(?:(?:admin\/)?(?:releases|artists|artist-choices)|private|admin\/(?:media|first-steps))\b/,
   // Dates of letters and the hour of backups are by the label's time zone, the first catalogue number by its name, which
@@ -20,7 +20,7 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   store_products: /^\/api\/admin\/(?:products|media)\b/,
   media_files: /^\/api\/admin\/media\b/,
   unpublished_releases:
-    /^\/api\/(?:private|admin\/(?:first-steps|releases|catalog-numbers|media|letters\/(?:preview|[^/]+\/sending)))\b/,
+    /^\/api\/(?:private|admin\/(?:first-steps|releases|imports|catalog-numbers|media|letters\/(?:preview|[^/]+\/sending)))\b/,
   unpublished_artists:
     /^\/api\/(?:private|admin\/(?:first-steps|releases|artists|artist-choices|media))\b/,
   trash: /^\/api\/admin\/(?:trash|first-steps)\b/,

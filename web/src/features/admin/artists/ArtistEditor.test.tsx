@@ -171,15 +171,22 @@ describe("the form of an artist", () => {
     expect(kept.rows.map(({ name }) => name)).toEqual(["Vesna K.", "Kesto Vann"]);
   });
 
-  it("says that somebody else has deleted it, and keeps what was typed", async () => {
+  it("says that it is deleted until it is back, and keeps what was typed", async () => {
     const kept = keep(anEditableArtist());
     const { user, form } = await openEditor();
+    kept.rows = [];
     kept.refuseNext(404, { code: "not_found", detail: "Not found." });
     await user.type(form.getByLabelText("Name"), "!");
     await user.click(form.getByRole("button", { name: "Save" }));
     expect(await screen.findAllByText("Failed to update artist")).not.toEqual([]);
-    expect(form.getByText(/^Someone else has deleted this\./)).toBeTruthy();
+    expect(await form.findByText(/^Someone else has deleted this\./)).toBeTruthy();
+    kept.rows = [anEditableArtist()];
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "artists", op: "insert", key: "a" }, "7");
+    await waitFor(() => expect(form.queryByText(/has deleted this/)).toBeNull());
     expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann!");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(kept.rows[0]?.name).toBe("Kesto Vann!"));
   });
 
   it("says in its row that visitors do not see them yet, and in the form why", async () => {

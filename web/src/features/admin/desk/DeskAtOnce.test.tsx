@@ -70,6 +70,47 @@ describe("the letter follows the state as it will be", () => {
   });
 });
 
+describe("a letter whose decision is refused", () => {
+  async function openText(kept: KeptDesk) {
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    const letGo = holdCall("put", STATE);
+    press("d");
+    const form = within(await screen.findByRole("form", { name: "Answer" }));
+    await user.click(await form.findByRole("textbox", { name: "Text" }));
+    async function refuse(): Promise<void> {
+      kept.refuseNext(503);
+      letGo();
+      await screen.findByText("Not done: Refused.");
+    }
+    return { user, refuse };
+  }
+
+  it("is sent by the next Send once it is changed", async () => {
+    const kept = keepDesk(first);
+    const { user, refuse } = await openText(kept);
+    await user.keyboard("!");
+    await refuse();
+    await user.keyboard("?{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(calls(kept)).toEqual(["PUT state", "POST answers"]));
+    expect(kept.sent.at(-1)?.body).toMatchObject({
+      text: "Dear Rhythm & Sound, …!?",
+      from: "new",
+    });
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("declined"));
+  });
+
+  it("stays under the hands that begin to write it", async () => {
+    const kept = keepDesk(first);
+    const { user, refuse } = await openText(kept);
+    await refuse();
+    await user.keyboard("sad");
+    const text = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Text" });
+    expect(text.value).toBe("Dear Rhythm & Sound, …sad");
+    expect(calls(kept)).toEqual(["PUT state"]);
+  });
+});
+
 describe("a judgement", () => {
   it("is shown at once, and marked until it is saved", async () => {
     keepDesk(first, second);

@@ -1,6 +1,9 @@
 // The demo desk: hear, judge and answer what artists have sent.
 import { Link } from "@tanstack/react-router";
+import { type KeyboardEvent, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
+import { isComposing } from "../../../ui/composing.ts";
+import { TextArea } from "../../../ui/Field.tsx";
 import { SkeletonBlock } from "../../../ui/Skeleton.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { AdminFrame } from "../AdminFrame.tsx";
@@ -8,6 +11,7 @@ import { Failed } from "../lists/RowList.tsx";
 import { CommandButton } from "./CommandButton.tsx";
 import { DeskContext, useCreateDeskState, useDeskState } from "./deskState.ts";
 import { DraftForm } from "./drafts/DraftForm.tsx";
+import { focusOf } from "./keys/commands.ts";
 import { ShortcutsDialog, useShortcuts, useShortcutsSwitch } from "./keys/ShortcutsDialog.tsx";
 import { Queue } from "./queue/Queue.tsx";
 import { ProblemLine, Sheet } from "./sheet/Sheet.tsx";
@@ -81,24 +85,9 @@ function DemoDesk() {
 }
 
 function OnTheDesk() {
-  const { desk, note } = useDeskState();
+  const { desk } = useDeskState();
   const { demo, isGone, isFailing, tryAgain, rows } = desk;
-  if (isGone) {
-    const unsaved = note.text.trim();
-    return (
-      <div role="alert" className="flex flex-col items-start gap-5 px-gutter py-16">
-        <p className="type-lead">This demo is gone. Its sender or another admin has removed it.</p>
-        <ProblemLine />
-        {unsaved && (
-          <p className="whitespace-pre-line">
-            <span className="text-dim">Your note, not kept: </span>
-            {unsaved}
-          </p>
-        )}
-        {desk.next && <CommandButton command="next" variant="main" onClick={desk.goNext} />}
-      </div>
-    );
-  }
+  if (isGone) return <Gone />;
   if (demo) return <Sheet demo={demo} />;
   if (isFailing) return <Failed code="demos_load_failed" onRetry={tryAgain} />;
   if (desk.id === undefined && rows.total === 0) {
@@ -113,4 +102,43 @@ function OnTheDesk() {
   }
   if (rows.isFailing) return null;
   return <SkeletonBlock lines={5} />;
+}
+
+/** Takes the typing that goes on when the demo is removed: as shortcuts, it would judge the next demos. */
+function Gone() {
+  const { desk, note, composer } = useDeskState();
+  const [wasTyping] = useState(() => focusOf(document.activeElement) === "field");
+  const { letter } = composer;
+  const unsaved = [
+    composer.isEdited &&
+      letter && { label: "Your letter, not sent", text: `${letter.subject}\n\n${letter.text}` },
+    note.text.trim() && { label: "Your note, not kept", text: note.text },
+  ].filter((part) => typeof part === "object");
+
+  function press(event: KeyboardEvent): void {
+    if (isComposing(event)) return;
+    event.stopPropagation();
+    if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
+  }
+  return (
+    <div className="flex flex-col items-start gap-5 px-gutter py-16">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of what has the focus within it */}
+      <div data-gone className="flex w-full flex-col gap-5" onKeyDown={press}>
+        <div role="alert">
+          <p
+            tabIndex={-1}
+            data-focus-home={wasTyping && unsaved.length === 0 ? true : undefined}
+            className="type-lead outline-none"
+          >
+            This demo is gone. Its sender or another admin has removed it.
+          </p>
+          <ProblemLine />
+        </div>
+        {unsaved.map(({ label, text }) => (
+          <TextArea key={label} data-focus-home readOnly label={label} dir="auto" value={text} />
+        ))}
+      </div>
+      {desk.next && <CommandButton command="next" variant="main" />}
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aDeskDemo, type KeptDesk, keepDesk } from "../../../testing/desk.ts";
@@ -11,6 +11,7 @@ import {
   press,
 } from "../../../testing/deskScreen.tsx";
 import { server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
 beforeEach(fakePlayers);
 
@@ -105,6 +106,26 @@ describe("UNDO", () => {
     await waitFor(() => expect(acceptKey().getAttribute("aria-pressed")).toBe("true"));
     press("u");
     await waitFor(() => expect(kept.demos[0]?.my_score).toBeNull());
+  });
+
+  it("leaves a score that was given in another tab since", async () => {
+    const kept = keepDesk(first);
+    await open();
+    await onDesk("Rhythm & Sound");
+    press("#", { code: "Digit3", shiftKey: true });
+    await screen.findByText("Score 3, Rhythm & Sound");
+    kept.demos = kept.demos.map((demo) => ({ ...demo, my_score: 5 }));
+    act(() => {
+      FakeEventSource.current.open();
+      FakeEventSource.current.say("change", { table: "demos", op: "update", key: first.id }, "7");
+    });
+    const five = within(judgement()).getByRole("button", { name: "Score 5" });
+    await waitFor(() => expect(five.getAttribute("aria-pressed")).toBe("true"));
+    press("u");
+    await waitFor(() => expect(undoKey().getAttribute("aria-disabled")).toBe("true"));
+    await waitFor(() => expect(five.getAttribute("aria-pressed")).toBe("true"));
+    expect(calls(kept)).toEqual(["PUT score"]);
+    expect(kept.demos[0]).toMatchObject({ my_score: 5, state: "heard" });
   });
 
   it("goes on where it was cut off", async () => {

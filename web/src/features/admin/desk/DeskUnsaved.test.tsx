@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { anEditableRelease } from "../../../testing/backOffice.ts";
-import { answerCall, refuseCall } from "../../../testing/calls.ts";
-import { aDeskDemo, keepDesk } from "../../../testing/desk.ts";
+import { answerCall, holdCall, refuseCall } from "../../../testing/calls.ts";
+import { aDeskDemo, type KeptDesk, keepDesk } from "../../../testing/desk.ts";
 import { fakePlayers, onDesk, openDesk as open, press } from "../../../testing/deskScreen.tsx";
 import { server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
 beforeEach(fakePlayers);
 
@@ -85,5 +86,118 @@ describe("a note that is not kept", () => {
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(await screen.findByText(`Not done: ${detail}`)).toBeTruthy();
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Note" }).value).toBe(pasted);
+  });
+});
+
+describe("a demo that is removed while text for it is typed", () => {
+  const second = aDeskDemo({ id: "second", artist_name: "Zoë" });
+
+  function change(kept: KeptDesk, ...demos: KeptDesk["demos"]): void {
+    kept.demos = demos;
+    act(() => {
+      FakeEventSource.current.open();
+      FakeEventSource.current.say("change", { table: "demos", op: "delete", key: first.id }, "7");
+    });
+  }
+
+  async function openText(user: User) {
+    await onDesk("Rhythm & Sound");
+    press("r");
+    const letter = within(await screen.findByRole("form", { name: "Answer" }));
+    const text = await letter.findByRole<HTMLTextAreaElement>("textbox", { name: "Text" });
+    await user.click(text);
+    return text;
+  }
+
+  it("keeps the letter in sight, makes no commands of its letters, and asks before it goes", async () => {
+    const kept = keepDesk(first, second);
+    const { user } = await open(`/admin/demos?demo=${first.id}`);
+    await openText(user);
+    await user.keyboard("!");
+    change(kept, second);
+    await screen.findByText(/This demo is gone/);
+    await user.keyboard("and{Enter}");
+    const field = screen.getByRole<HTMLTextAreaElement>("textbox", {
+      name: "Your letter, not sent",
+    });
+    expect(field.value).toBe("Your demo: accepted\n\nDear Rhythm & Sound, …!");
+    expect(document.activeElement).toBe(field);
+    await user.keyboard("{Escape}");
+    press("d");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Unsaved changes" }));
+    await user.click(question.getByRole("button", { name: "Leave Without Saving" }));
+    await onDesk("Zoë");
+    expect(kept.sent).toEqual([]);
+  });
+
+  it("takes the typing back into the letter once the demo is back", async () => {
+    const kept = keepDesk(first, second);
+    const { user } = await open(`/admin/demos?demo=${first.id}`);
+    await openText(user);
+    await user.keyboard("!");
+    change(kept, second);
+    await screen.findByText(/This demo is gone/);
+    change(kept, first, second);
+    const letter = within(await screen.findByRole("form", { name: "Answer" }));
+    const text = letter.getByRole<HTMLTextAreaElement>("textbox", { name: "Text" });
+    await waitFor(() => expect(document.activeElement).toBe(text));
+    await user.keyboard(" and");
+    expect(text.value).toBe("Dear Rhythm & Sound, …! and");
+    expect(kept.sent).toEqual([]);
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(kept.sent.at(-1)?.body.text).toBe("Dear Rhythm & Sound, …! and"));
+  });
+
+  it("takes the typing back into the note once the demo is back", async () => {
+    const kept = keepDesk(first, second);
+    const { user } = await open(`/admin/demos?demo=${first.id}`);
+    await noteHalf(user);
+    change(kept, second);
+    await screen.findByText(/This demo is gone/);
+    expect(document.activeElement).toBe(screen.getByLabelText("Your note, not kept"));
+    change(kept, first, second);
+    await onDesk("Rhythm & Sound");
+    const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Note" });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await user.keyboard("ught");
+    expect(field.value).toBe("Half a thought");
+  });
+
+  it.each(["a letter that is not begun", "a tag"])("makes no commands of %s", async (what) => {
+    const kept = keepDesk(first, second);
+    const { user } = await open(`/admin/demos?demo=${first.id}`);
+    if (what === "a tag") {
+      await onDesk("Rhythm & Sound");
+      await user.type(screen.getByRole("combobox", { name: "Tags" }), "sou");
+    } else await openText(user);
+    change(kept, second);
+    await screen.findByText(/This demo is gone/);
+    await user.keyboard("nda");
+    expect(screen.getByText(/This demo is gone/)).toBeTruthy();
+    expect(kept.sent).toEqual([]);
+    await user.keyboard("{Escape}");
+    press("n");
+    await onDesk("Zoë");
+  });
+
+  it("does not send, once the demo is back, a letter whose text it waited for", async () => {
+    const kept = keepDesk(first, second);
+    await open(`/admin/demos?demo=${first.id}`);
+    await onDesk("Rhythm & Sound");
+    const letGo = holdCall("post", "/api/admin/desk/demos/:id/answers/preview");
+    press("r");
+    press("Enter");
+    change(kept, second);
+    await screen.findByText(/This demo is gone/);
+    expect(
+      screen.getByText("Not sent: Rhythm & Sound was removed before the letter was filled in."),
+    ).toBeTruthy();
+    change(kept, first, second);
+    letGo();
+    await onDesk("Rhythm & Sound");
+    expect(screen.queryByRole("form", { name: "Answer" })).toBeNull();
+    expect(kept.sent).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ export function useCreateDeskState() {
   }
 
   function openLetter(kind: LetterKind, decided = desk.deciding()): void {
-    if (composer.kind !== kind) askBeforeLetter(() => composer.open(kind, decided));
+    if (demo && composer.kind !== kind) askBeforeLetter(() => composer.open(kind, decided));
   }
 
   function judge(state: DemoState): void {

@@ -231,6 +231,9 @@ export function useDesk(actions: Actions) {
       return true;
     }
     async function takeBack(): Promise<void> {
+      const held = heldDemo(client, of);
+      // Given anew in another tab.
+      if (held && held.my_score !== given) return;
       await change(() => putScore(of, was));
       if (state !== "new") return;
       // Only the score marked it as heard. A later change of another admin stays.

@@ -27,6 +27,8 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   const { path, messages } = config;
   const deleted = config.trash ? `${DELETED}; the trash may have the rest.` : `${DELETED}.`;
   const [base, setBase] = useState(row);
+  /** The newest version when a save was refused, if it is known. */
+  const [refused, setRefused] = useState<number>();
   // A ref, because `send` may run before a new base is rendered.
   const editedRow = useRef(row);
   const [names] = useState(createRequestNames);
@@ -105,8 +107,18 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
       if (!error || apiError(error).status === 404) return;
     }
     if (form.showRefusal(failure)) return;
-    form.setProblem(isUpdate && failure.status === 404 ? deleted : failure.said);
     toastError(isUpdate ? messages.updateFailed : messages.createFailed);
+    const isRefused = isUpdate && failure.isRefusal;
+    const read = isRefused ? await readOnce(client, stored) : undefined;
+    setRefused(read?.data?.version);
+    // `gone` says that the row is deleted, until it is back.
+    if (!isUpdate || failure.status !== 404) form.setProblem(failure.said);
+  }
+
+  // The next version may be one that can be saved onto.
+  if (refused !== undefined && newest && newest.version !== refused) {
+    setRefused(undefined);
+    form.setProblem(undefined);
   }
 
   const opened = base ? config.formOf(base) : config.blank;

@@ -44,8 +44,11 @@ export function TableImportDialog<
   Undone,
 >(props: TableImportDialogProps<Choices, Check, Imported, Undone>) {
   const { title, noun, table, picker, draw, summaryOf, writtenOf, onClose } = props;
-  const { resultOf, drawUndone } = props;
+  const { resultOf, drawUndone, recent } = props;
   const { check, imported, undone } = table;
+  // Perhaps by another admin, which only the list of imports says.
+  const isListedUndone = recent?.some(({ id, undone_at }) => id === imported?.id && undone_at);
+  const isUndone = undone !== undefined || (isListedUndone === true && !table.isUndoing);
   const { askBefore, question } = useUnsaved(
     table.isUndoing || (table.file !== undefined && !imported),
     table.isUndoing
@@ -63,7 +66,7 @@ export function TableImportDialog<
         <div role="status" className="flex flex-col gap-6 empty:-mb-6">
           {imported && (
             <p className="type-lead">
-              {undone ? "The import is undone." : `Imported: ${resultOf(imported)}.`}
+              {isUndone ? "The import is undone." : `Imported: ${resultOf(imported)}.`}
             </p>
           )}
           {imported && undone && (
@@ -71,7 +74,7 @@ export function TableImportDialog<
           )}
         </div>
         {imported ? (
-          <Result {...props} imported={imported} onClose={close} />
+          <Result {...props} imported={imported} isUndone={isUndone} onClose={close} />
         ) : (
           <>
             <TableFile
@@ -130,19 +133,25 @@ export function TableImportDialog<
   );
 }
 
+interface ResultProps<Choices, Check, Imported, Undone>
+  extends TableImportDialogProps<Choices, Check, Imported, Undone> {
+  imported: Imported;
+  isUndone: boolean;
+}
+
 function Result<Choices, Check, Imported extends Written, Undone>({
   table,
   imported,
+  isUndone,
   nextOf,
   onClose,
-}: TableImportDialogProps<Choices, Check, Imported, Undone> & { imported: Imported }) {
-  const { undone } = table;
+}: ResultProps<Choices, Check, Imported, Undone>) {
   return (
     <>
       <p role="alert" className="text-signal empty:hidden">
         {table.undoProblem}
       </p>
-      {!undone && (
+      {!isUndone && (
         <p className="text-dim">
           {nextOf?.(imported)}
           It can be undone for {IMPORT_UNDO_HOURS} hours.
@@ -152,7 +161,7 @@ function Result<Choices, Check, Imported extends Written, Undone>({
         <Button data-focus-home variant="main" onClick={onClose}>
           Done
         </Button>
-        {!undone && (
+        {!isUndone && (
           <Button
             variant="destroy"
             isBusy={table.isUndoing}

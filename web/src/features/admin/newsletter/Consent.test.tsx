@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../../api/client.ts";
 import { answerConsent, openTab } from "../../../testing/backOffice.ts";
 import { answerCall, breakCall, holdCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 import { expectToast } from "../../../testing/toast.ts";
 
 type Summary = Answer<"GET", "/api/admin/newsletter/settings">;
@@ -14,8 +15,8 @@ const SETTINGS = `${PATH}/settings` as const;
 const CONFIRMATIONS = `${PATH}/confirmations` as const;
 const VOUCH = `${PATH}/vouch` as const;
 
-function keep(changes: Partial<Summary> = {}): void {
-  const items = [1, 2, 3].map((n) => ({
+function keep(changes: Partial<Summary> = {}, numbers = [1, 2, 3]): void {
+  const items = numbers.map((n) => ({
     id: `subscriber-${n}`,
     email: `listener-${n}@example.org`,
     active: true,
@@ -36,6 +37,16 @@ function keep(changes: Partial<Summary> = {}): void {
       HttpResponse.json({ items, next_cursor: null, total: 3, active_count: 3 }),
     ),
   );
+}
+
+/** Another admin, or the person, takes rows away: these are left. */
+async function leave(...numbers: number[]): Promise<void> {
+  keep({}, numbers);
+  act(() => {
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "newsletter_subscriptions", op: "delete" }, "7");
+  });
+  await waitFor(() => expect(screen.queryAllByText(/^listener-/)).toHaveLength(numbers.length));
 }
 
 async function open() {
@@ -115,6 +126,25 @@ describe("confirmations to earlier subscribers", () => {
       expect(heard).toEqual([{ body: { ids: ["subscriber-1", "subscriber-3"] } }]),
     );
     await waitFor(() => expect(screen.queryByText("2 chosen")).toBeNull());
+  });
+
+  it("go to those of the question, also once their rows are gone", async () => {
+    keep();
+    const heard = answerCall("post", CONFIRMATIONS, { changed: 0 });
+    const { user, section } = await open();
+    for (const n of [1, 3]) {
+      await user.click(screen.getByRole("checkbox", { name: `Choose listener-${n}@example.org` }));
+    }
+    await user.click(section.getByRole("button", { name: "SEND CONFIRMATIONS TO 2 CHOSEN" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    await leave(2, 3);
+    expect(question.getByText("Send 2 confirmations?")).toBeTruthy();
+    await leave(2);
+    expect(question.getByText("Send 2 confirmations?")).toBeTruthy();
+    await user.click(question.getByRole("button", { name: "SEND" }));
+    await waitFor(() =>
+      expect(heard).toEqual([{ body: { ids: ["subscriber-1", "subscriber-3"] } }]),
+    );
   });
 
   it("are as many a day as set, and wait without a mail server", async () => {
@@ -269,5 +299,25 @@ describe("consent given elsewhere", () => {
     );
     await waitFor(() => expect(section.queryByRole("textbox")).toBeNull());
     expect(document.activeElement, "the focus is not lost with the form").toBe(box);
+  });
+
+  it("is saved for all only by a button for that once the chosen rows are gone", async () => {
+    keep();
+    const heard = answerCall("post", VOUCH, { changed: 1200 });
+    const { user, section } = await open();
+    await user.click(screen.getByRole("checkbox", { name: "Choose listener-2@example.org" }));
+    await user.click(section.getByRole("checkbox", { name: "They agreed elsewhere" }));
+    const sentence = section.getByRole("textbox");
+    await user.type(sentence, "On paper, at the fair.");
+    await leave(1, 3);
+    await user.click(section.getByRole("button", { name: "NONE OF THE CHOSEN ARE LEFT" }));
+    expect(heard).toEqual([]);
+    await user.click(screen.getByRole("checkbox", { name: "Choose listener-1@example.org" }));
+    expect(section.getByRole("button", { name: "SAVE FOR 1 CHOSEN" })).toBeTruthy();
+    await leave(3);
+    await user.click(section.getByRole("button", { name: "FOR ALL 1200 INSTEAD" }));
+    expect(document.activeElement, "the focus is not lost with the button").toBe(sentence);
+    await user.click(section.getByRole("button", { name: "SAVE FOR ALL 1200 UNCONFIRMED" }));
+    await waitFor(() => expect(heard).toEqual([{ body: { sentence: "On paper, at the fair." } }]));
   });
 });

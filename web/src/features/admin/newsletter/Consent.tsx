@@ -96,16 +96,15 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
   const dayId = useId();
   const boxId = useId();
   const client = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
+  /** Those it is about, however the choice changes under the question; all if without ids. */
+  const [asked, setAsked] = useState<{ ids?: string[] }>();
   const [isElsewhere, setElsewhere] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const count = chosen > 0 ? chosen : summary.not_asked;
   const send = useSingleMutation({
-    mutationFn: () =>
-      call("POST", "/api/admin/newsletter/confirmations", {
-        body: chosen > 0 ? { ids: choice.ids() } : {},
-      }),
+    mutationFn: (body: { ids?: string[] }) =>
+      call("POST", "/api/admin/newsletter/confirmations", { body }),
     onSuccess: ({ changed }) => {
       choice.clear();
       void client.invalidateQueries({ queryKey: consentQuery.queryKey });
@@ -121,7 +120,8 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
     if (form.current?.contains(document.activeElement)) box.current?.focus();
     setElsewhere(false);
   }
-  const days = Math.ceil((count + summary.waiting) / aDay);
+  const askedCount = asked?.ids?.length ?? summary.not_asked;
+  const days = Math.ceil((askedCount + summary.waiting) / aDay);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -129,7 +129,7 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
           isBusy={send.isPending}
           disabled={count === 0}
           className="tabular-nums"
-          onClick={() => setAsking(true)}
+          onClick={() => setAsked(chosen > 0 ? { ids: choice.ids() } : {})}
         >
           {chosen > 0 ? `SEND CONFIRMATIONS TO ${chosen} CHOSEN` : "SEND CONFIRMATIONS"}
         </Button>
@@ -171,15 +171,15 @@ function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps
         unconfirmed={summary.unconfirmed}
         onSaved={close}
       />
-      {isAsking && (
+      {asked && (
         <ConfirmDialog
-          title={`Send ${count} ${count === 1 ? "confirmation" : "confirmations"}?`}
+          title={`Send ${askedCount} ${askedCount === 1 ? "confirmation" : "confirmations"}?`}
           confirm="SEND"
           cancel="CANCEL"
-          onCancel={() => setAsking(false)}
+          onCancel={() => setAsked(undefined)}
           onConfirm={() => {
-            setAsking(false);
-            send.mutate();
+            setAsked(undefined);
+            send.mutate(asked);
           }}
         >
           Each unconfirmed one gets a mail with a link, within the limits of its mailbox. At {aDay}{" "}
@@ -204,12 +204,15 @@ function Elsewhere({ ref, isShown, choice, chosen, unconfirmed, onSaved }: Elsew
   const client = useQueryClient();
   const [sentence, setSentence] = useState("");
   const { question } = useUnsaved(sentence.trim() !== "");
+  const [isForChosen, setForChosen] = useState(false);
+  // Chosen rows may leave the list by themselves: then it must not silently be about all.
+  const staysForChosen = isShown && (isForChosen || chosen > 0);
+  if (staysForChosen !== isForChosen) setForChosen(staysForChosen);
+  const isForNone = isForChosen && chosen === 0;
   const vouch = useSingleMutation({
-    mutationFn: (sent: string) =>
-      call("POST", "/api/admin/newsletter/vouch", {
-        body: { sentence: sent, ...(chosen > 0 && { ids: choice.ids() }) },
-      }),
-    onSuccess: ({ changed }, sent) => {
+    mutationFn: (body: { sentence: string; ids?: string[] }) =>
+      call("POST", "/api/admin/newsletter/vouch", { body }),
+    onSuccess: ({ changed }, { sentence: sent }) => {
       choice.clear();
       void client.invalidateQueries({ queryKey: consentQuery.queryKey });
       toastSuccess("subscribers_vouched", String(changed));
@@ -226,7 +229,7 @@ function Elsewhere({ ref, isShown, choice, chosen, unconfirmed, onSaved }: Elsew
   });
   function save(event: FormEvent): void {
     event.preventDefault();
-    vouch.mutate(sentence);
+    if (!isForNone) vouch.mutate({ sentence, ...(isForChosen && { ids: choice.ids() }) });
   }
   return (
     <form
@@ -237,6 +240,7 @@ function Elsewhere({ ref, isShown, choice, chosen, unconfirmed, onSaved }: Elsew
       onSubmit={save}
     >
       <TextArea
+        data-focus-home
         label="Where and how they agreed"
         className="w-full"
         hint="Kept in the activity log and in the proof of each. Addresses that left, bounced, complained or were removed need their own confirmation."
@@ -247,13 +251,27 @@ function Elsewhere({ ref, isShown, choice, chosen, unconfirmed, onSaved }: Elsew
           setSentence(target.value);
         }}
       />
-      <Button type="submit" variant="main" isBusy={vouch.isPending} className="tabular-nums">
-        {vouch.isPending
-          ? "Saving..."
-          : chosen > 0
-            ? `SAVE FOR ${chosen} CHOSEN`
-            : `SAVE FOR ALL ${unconfirmed} UNCONFIRMED`}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          variant="main"
+          isBusy={vouch.isPending || isForNone}
+          className="tabular-nums"
+        >
+          {vouch.isPending
+            ? "Saving..."
+            : isForNone
+              ? "NONE OF THE CHOSEN ARE LEFT"
+              : isForChosen
+                ? `SAVE FOR ${chosen} CHOSEN`
+                : `SAVE FOR ALL ${unconfirmed} UNCONFIRMED`}
+        </Button>
+        {isForNone && !vouch.isPending && (
+          <Button className="tabular-nums" onClick={() => setForChosen(false)}>
+            FOR ALL {unconfirmed} INSTEAD
+          </Button>
+        )}
+      </div>
       {question}
     </form>
   );

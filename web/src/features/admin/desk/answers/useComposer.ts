@@ -21,7 +21,7 @@ interface Opened {
   name: string;
   kind: LetterKind;
   /** The demo's state as the writer knows it; null once another admin's change of it was pointed out. */
-  seen?: DemoState | null;
+  seen?: DemoState | null | undefined;
   /** The decision it tells of, while that is being saved. */
   decided?: Promise<boolean> | undefined;
   /** Undefined while it is the unchanged template. */
@@ -39,9 +39,11 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const { tell } = actions;
   const [opened, setOpened] = useState<Opened>();
   const [isSending, setSending] = useState(false);
-  const open = opened && opened.demo === demo?.id ? opened : undefined;
+  // Also while the demo is gone: an UNDO may bring it back.
+  const open = opened && opened.demo === id ? opened : undefined;
   const preview = previewQuery(open?.demo ?? "", open?.kind ?? "received");
-  const { data, isError, failureCount } = useQuery({ ...preview, enabled: open !== undefined });
+  const enabled = open !== undefined && demo !== undefined;
+  const { data, isError, failureCount } = useQuery({ ...preview, enabled });
   const letter: Letter | undefined = open?.edited ?? data;
   const isFailing = readState({ data, isError, failureCount }) === "failing";
 
@@ -135,12 +137,13 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     if (failureCount > 0) setOpened((now) => now && { ...now, isAwaited: false });
   }, [failureCount]);
 
-  const left = opened?.isAwaited && opened.demo !== id ? opened.name : undefined;
+  const ended = opened?.demo !== id ? "left" : desk.isGone ? "removed" : undefined;
+  const unsent = opened?.isAwaited && ended && `${opened.name} was ${ended}`;
   useEffect(() => {
-    if (left === undefined) return;
+    if (!unsent) return;
     setOpened(undefined);
-    tell(`Not sent: ${left} was left before the letter was filled in.`);
-  }, [left, tell]);
+    tell(`Not sent: ${unsent} before the letter was filled in.`);
+  }, [unsent, tell]);
 
   function openLetter(kind: LetterKind, decided?: Promise<boolean>): void {
     if (!demo || open?.kind === kind) return;
@@ -148,8 +151,14 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     setOpened(wanted);
     void decided?.then((isDecided) => {
       if (isDecided) return;
-      // The decision failed, so its letter closes; edited text is kept.
-      setOpened((now) => (now?.decided !== decided || now?.edited ? now : undefined));
+      const isWriting = document.activeElement?.matches("form :is(input, textarea)");
+      // The decision failed, so its letter closes. One that is written stays, and may itself tell of the decision.
+      setOpened((now) => {
+        if (now?.decided !== decided) return now;
+        return now.edited || isWriting
+          ? { ...now, decided: undefined, seen: undefined }
+          : undefined;
+      });
     });
   }
 

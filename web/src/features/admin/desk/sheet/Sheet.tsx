@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { TextButton } from "../../../../ui/TextButton.tsx";
 import { useClock } from "../../../../ui/useClock.ts";
@@ -18,7 +19,17 @@ interface SheetProps {
 }
 
 export function Sheet({ demo }: SheetProps) {
-  const { composer } = useDeskState();
+  const { composer, sheet, noteField } = useDeskState();
+  const { isEdited } = composer;
+  const [wasGone] = useState(() => document.activeElement?.closest("[data-gone]") != null);
+  // Back by an UNDO: what is typed on goes where it went before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it comes back
+  useEffect(() => {
+    const field = (isEdited ? sheet : noteField).current?.querySelector("textarea");
+    if (!wasGone || !field) return;
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  }, []);
   return (
     <>
       <SheetHead demo={demo} />

@@ -121,6 +121,31 @@ describe("an import of subscribers", () => {
     expect(dialog.getByText(/^1 left as they are/)).toBeTruthy();
   });
 
+  it("offers no undo once another admin has undone it", async () => {
+    answerChecks(() => aCheck(NEW));
+    const detail = "This import is undone already";
+    const body = { title: "Conflict", status: 409, code: "import_already_undone", detail };
+    server.use(
+      http.post(IMPORTS, () => HttpResponse.json(IMPORTED, { status: 201 })),
+      http.post(`${IMPORTS}/:id/undo`, () => HttpResponse.json(body, { status: 409 })),
+    );
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    await user.click(await dialog.findByRole("button", { name: "Import 2 addresses" }));
+    const undo = await dialog.findByRole("button", { name: "Undo Import" });
+    const undone = { undone_at: "2026-11-20T12:01:00Z", can_be_undone: false };
+    answer("/api/admin/newsletter/imports", {
+      items: [{ ...IMPORTED, ...undone }],
+      next_cursor: null,
+    });
+    await user.click(undo);
+    expect(await dialog.findByText(detail)).toBeTruthy();
+    expect(await dialog.findByText("The import is undone.")).toBeTruthy();
+    expect(dialog.queryByText(/It can be undone|SEND CONFIRMATIONS asks/)).toBeNull();
+    expect(dialog.queryByRole("button", { name: "Undo Import" })).toBeNull();
+    expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Done" }));
+  });
+
   it("narrows the rows to those with problems, and says how many are not listed", async () => {
     const refused = aRow(4, {
       verdict: "refused",

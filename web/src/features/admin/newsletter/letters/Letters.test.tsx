@@ -295,6 +295,27 @@ describe("letters", () => {
     );
   });
 
+  it("say why one is not saved until that is undone", async () => {
+    const kept = keep(aLetter());
+    const { user } = openTab("newsletter");
+    await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
+    const form = await editor();
+    await user.type(form.getByLabelText("Subject"), "!");
+    kept.rows = [aLetter({ state: "scheduled", version: 2 })];
+    const detail = "This letter is on its way or was sent: only drafts can be changed.";
+    kept.refuseNext(409, { code: "letter_not_draft", detail });
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await form.findByText(detail)).toBeTruthy();
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "letters", op: "update", key: "a" }, "7");
+    await form.findByRole("region", { name: "Newest version" });
+    expect(form.getByText(detail)).toBeTruthy();
+    kept.rows = [aLetter({ version: 3 })];
+    FakeEventSource.current.say("change", { table: "letters", op: "update", key: "a" }, "8");
+    await waitFor(() => expect(form.queryByText(detail)).toBeNull());
+    expect(form.getByLabelText<HTMLInputElement>("Subject").value).toBe("News!");
+  });
+
   it("are begun once, empty or from a release", async () => {
     const kept = keep();
     keepRows("/api/admin/releases", anEditableRelease());
