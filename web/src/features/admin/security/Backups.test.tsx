@@ -211,7 +211,9 @@ describe("the backups", () => {
     const list = await card.findByRole("list", { name: "Runs of backups" });
     expect(within(list).getAllByRole("listitem")).toHaveLength(5);
     await user.click(card.getByRole("button", { name: "Earlier runs" }));
-    expect(within(list).getAllByRole("listitem")).toHaveLength(7);
+    const items = within(list).getAllByRole("listitem");
+    expect(items).toHaveLength(7);
+    expect(document.activeElement).toBe(items[5]);
   });
 
   it("say that they are on their way", async () => {
