@@ -133,6 +133,11 @@ export function apiError(cause: unknown): ApiError {
   return new ApiError(0, { detail: cause instanceof Error ? cause.message : String(cause) });
 }
 
+/** For the `catch` of a removal: what another admin has removed already is removed. */
+export function unlessGone(error: unknown): void {
+  if (apiError(error).status !== 404) throw error;
+}
+
 const BUSY = 503;
 
 /** The server's own words for its refusal; undefined if it had none, broke down or was out of reach. */

@@ -157,7 +157,7 @@ describe("the demo submissions", () => {
 
   it.each([
     ["Restored", ["b"]],
-    ["Failed to restore", []],
+    ["Not in the trash", []],
   ])("are “%s” by UNDO where the answer to their deletion was lost", async (said, ids) => {
     const kept = keep(aDemo(), another);
     const restored = answerCall("post", "/api/admin/trash/restore", { ids });

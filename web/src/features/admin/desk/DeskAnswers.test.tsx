@@ -236,6 +236,18 @@ describe("an answer to a demo", () => {
       "Not answered",
     ]);
   });
+
+  it("take back a letter that another admin has taken back without a word of failure", async () => {
+    const waits = anAnswer({ id: "w", subject: "It waits" });
+    const kept = keepDesk({ ...first, state: "declined", answers: [waits] });
+    const { user } = await open();
+    const takeBack = await screen.findByRole("button", { name: "Take back answer: It waits" });
+    kept.demos = kept.demos.map((demo) => ({ ...demo, answers: [] }));
+    kept.refuseNext(404);
+    await user.click(takeBack);
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Answers" })).toBeNull());
+    expect(screen.queryByText(/^Not done/)).toBeNull();
+  });
 });
 
 describe("the letters", () => {

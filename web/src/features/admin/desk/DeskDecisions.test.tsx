@@ -73,9 +73,11 @@ describe("a decision of long ago", () => {
     await open();
     await user.click(await screen.findByRole("button", { name: "Back To Heard" }));
     await waitFor(() => expect(kept.demos[0]?.state).toBe("heard"));
+    expect(document.activeElement).toBe(await screen.findByText("Heard, Rhythm & Sound"));
     await user.click(await screen.findByRole("button", { name: "Back To Unheard" }));
     await waitFor(() => expect(kept.demos[0]?.state).toBe("new"));
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Back To/ })).toBeNull());
+    expect(document.activeElement).toBe(await screen.findByText("Unheard, Rhythm & Sound"));
   });
 });
 

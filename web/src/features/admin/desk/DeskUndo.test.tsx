@@ -155,6 +155,15 @@ describe("UNDO", () => {
     expect(calls(kept).filter((call) => call === "DELETE answers")).toHaveLength(1);
   });
 
+  it("goes on to the decision of a letter that another admin has taken back", async () => {
+    const kept = await answerOne(first, second);
+    kept.demos = kept.demos.map((demo) => ({ ...demo, answers: [] }));
+    kept.refuseNext(404);
+    press("u");
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("heard"));
+    expect(screen.queryByText(/^Not taken back/)).toBeNull();
+  });
+
   it("is not offered again for a letter that has left", async () => {
     const kept = await answerOne(first, second);
     kept.refuseNext(409);

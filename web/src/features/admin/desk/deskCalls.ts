@@ -1,5 +1,5 @@
 import { type InfiniteData, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { type Answer, apiError, call } from "../../../api/client.ts";
+import { type Answer, apiError, call, unlessGone } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import type { CatchUp } from "../../../api/live/tables.ts";
 import { readQuery } from "../../../api/queries.ts";
@@ -82,7 +82,7 @@ export async function postNote(id: string, text: string) {
 }
 
 export function deleteNote(id: string) {
-  return call("DELETE", "/api/admin/desk/notes/{id}", at(id));
+  return call("DELETE", "/api/admin/desk/notes/{id}", at(id)).catch(unlessGone);
 }
 
 /** `isLast` calls are sent even while the page closes. */

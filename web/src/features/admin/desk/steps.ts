@@ -89,9 +89,7 @@ export function chainOf(step: Step): readonly Step[] {
   return step.covered ? [step, ...chainOf(step.covered)] : [step];
 }
 
-/** The step left after a failed undo: only the decision if the letter is gone, none if it was sent or the demo was moved on. */
+/** The step left after a failed undo: none if the letter was sent, or the demo was deleted or moved on. */
 export function leftOf(step: Step, error: unknown): Step | undefined {
-  const { status } = apiError(error);
-  if (status === 404) return step.covered;
-  return status === 409 || status === 412 ? undefined : step;
+  return [404, 409, 412].includes(apiError(error).status) ? undefined : step;
 }

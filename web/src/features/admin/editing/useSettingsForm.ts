@@ -1,11 +1,15 @@
 // A small form of settings: holds the fields that were touched, and shows the stored values in the others.
 import { type FormEvent, useState } from "react";
+import { apiError } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
 import type { TitledCode, ToastCode } from "../../../ui/messages.ts";
-import { toastSuccess } from "../../../ui/toasts/toast.ts";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
+
+const NEWER =
+  "Someone else has saved these settings. Fields that you have not changed show theirs; save again to replace the others.";
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -44,7 +48,10 @@ export function useSettingsForm<Name extends string, Answer>({
       if (touched === sent && isMounted()) onClose();
     },
     onError: (error, sent) => {
-      if (!names.some((name) => problemOf(name, error, sent))) toastFailure(error, messages.failed);
+      if (apiError(error).code === "stale_version") toastError("update_failed", NEWER);
+      else if (!names.some((name) => problemOf(name, error, sent))) {
+        toastFailure(error, messages.failed);
+      }
       onFailed?.();
     },
   });

@@ -21,6 +21,9 @@ const VERSIONS = [
   },
 ];
 
+const STALE =
+  "Someone else has changed this in the meantime. Your text is still here: load the newest version and compare.";
+
 async function openHistory(missing: string[] = [], versions = VERSIONS) {
   const artist = anEditableArtist();
   const kept = keepRows("/api/admin/artists", artist);
@@ -101,14 +104,15 @@ describe("the history of a row", () => {
         isFaster = false;
         restored.push([params.kind, params.version, request.headers.get("if-match")]);
         return HttpResponse.json(
-          { title: "Stale", status: 412, code: "stale_version", detail: "Somebody else" },
+          { title: "Stale", status: 412, code: "stale_version", detail: STALE },
           { status: 412 },
         );
       }),
     );
     const again = within(await screen.findByRole("dialog", { name: "History: Kesto Vann" }));
     await user.click(await again.findByRole("button", { name: /^Restore this version: 2 of/ }));
-    expect(await again.findByText("Somebody else")).toBeTruthy();
+    expect(await again.findByText(/^Someone else has saved a newer version/)).toBeTruthy();
+    expect(again.queryByText(STALE)).toBeNull();
     expect(screen.getByLabelText("Bio")).toHaveProperty(
       "value",
       "Cuts records in a basement. And more.",

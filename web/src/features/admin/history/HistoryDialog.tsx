@@ -35,6 +35,9 @@ interface HistoryOf {
 
 const DELETED = "Someone else has deleted this. The trash may have it.";
 
+const NEWER =
+  "Someone else has saved a newer version. It is listed first now; restore again to replace it.";
+
 function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) {
   const { kind, rowKey, name, version, labels, hasUnsaved, onRestored, onStale } = of;
   const client = useQueryClient();
@@ -69,10 +72,11 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
     },
     async onError(error) {
       const failure = apiError(error);
-      setProblem(failure.status === 404 ? DELETED : failure.said);
+      const isStale = failure.code === "stale_version";
+      setProblem(isStale ? NEWER : failure.status === 404 ? DELETED : failure.said);
       toastChangeFailed(error, "version_restore_failed");
-      // Someone else has saved, or only the answer was lost. Once the newest version is shown here, it may be replaced.
-      if (failure.code === "stale_version" || failure.isUnsure) {
+      // Once the newest version is shown here, also after a lost answer, it may be replaced.
+      if (isStale || failure.isUnsure) {
         void client.invalidateQueries({ queryKey });
         const newest = await onStale();
         if (newest !== undefined) setBase(newest);

@@ -199,7 +199,11 @@ function Recent<Choices, Check, Imported extends Written, Undone>({
             key={item.id}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-hairline border-b py-2"
           >
-            <span className="min-w-0 [overflow-wrap:anywhere]">
+            <span
+              tabIndex={-1}
+              data-focus-home
+              className="min-w-0 [overflow-wrap:anywhere] outline-none"
+            >
               {item.file_name}{" "}
               <span className="text-dim tabular-nums">
                 <time dateTime={item.created_at}>{day(item.created_at)}</time>, {lineOf(item)}

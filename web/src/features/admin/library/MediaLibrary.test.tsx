@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { aMediaFile, keepRows, openTab } from "../../../testing/backOffice.ts";
-import { refuseCall } from "../../../testing/calls.ts";
+import { holdCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
@@ -311,7 +311,10 @@ describe("uploading", () => {
     expect(await screen.findAllByText("Upload failed")).not.toEqual([]);
     expect(await section.findByText("Failed to upload file")).toBeTruthy();
     expect(await section.findByRole("article", { name: "taken-2.png" })).toBeTruthy();
+    const letGo = holdCall("post", PATH);
     await user.click(section.getByRole("button", { name: "Try Again: one.png" }));
+    expect(document.activeElement?.textContent).toMatch(/^one\.png/);
+    letGo();
     expect(await section.findByRole("article", { name: "taken-3.png" })).toBeTruthy();
   });
 

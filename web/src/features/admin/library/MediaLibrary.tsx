@@ -168,7 +168,7 @@ function UploadRow({ upload, queue }: UploadRowProps) {
   const dropLabel = hasFailed ? "Dismiss" : "Cancel";
   return (
     <li className="grid items-center gap-x-6 gap-y-2 border-hairline border-b py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_15rem]">
-      <p className="flex min-w-0 flex-wrap gap-x-4">
+      <p tabIndex={-1} data-focus-home className="flex min-w-0 flex-wrap gap-x-4 outline-none">
         <span className="min-w-0">{file.name}</span>
         <span className="text-dim tabular-nums">{sizeOf(file.size)}</span>
       </p>

@@ -234,6 +234,15 @@ export async function undoRows(
       description: "The server did not answer. Look before you try again.",
       isError: true,
     });
-  } else if (restored.hasFailed || restored.ids.length === 0) toastError("restore_failed");
+  } else if (restored.hasFailed) toastError("restore_failed");
+  else if (restored.ids.length === 0) toastNotInTrash();
   else toastSuccess(restored.drafts.length > 0 ? "restored_as_draft" : "restored");
+}
+
+/** For a row that another admin, or its time limit, took out of the trash first. */
+export function toastNotInTrash(): void {
+  showToast({
+    title: "Not in the trash",
+    description: "It is back on the list, or gone for good.",
+  });
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { apiError, call } from "../../../api/client.ts";
+import { call, unlessGone } from "../../../api/client.ts";
 import { useLabelZone } from "../../../api/labelZone.ts";
 import { putAnswer } from "../../../api/putAnswer.ts";
 import { readQuery } from "../../../api/queries.ts";
@@ -197,10 +197,7 @@ function PrivateLink({ release }: { release: Release }) {
   const change = useSingleMutation({
     mutationFn: async (isRemoved: boolean) => {
       if (!isRemoved) return (await call("POST", PATH, { path })).private_link;
-      await call("DELETE", PATH, { path }).catch((error: unknown) => {
-        // Already removed by someone else.
-        if (apiError(error).status !== 404) throw error;
-      });
+      await call("DELETE", PATH, { path }).catch(unlessGone);
       return null;
     },
     onSuccess: async (made) => {

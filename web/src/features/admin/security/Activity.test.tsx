@@ -64,6 +64,23 @@ describe("the activity", () => {
     expect(screen.queryByRole("list", { name: "Activity" })).toBeNull();
   });
 
+  it("leads on to the first entry of its last page", async () => {
+    keepLog();
+    server.use(
+      http.get("*/api/admin/activity", ({ request }) => {
+        const isLast = request.url.includes("cursor");
+        const ids = isLast ? ["three", "four"] : ["one", "two"];
+        const items = ids.map((id) => ({ ...ENTRY, id }));
+        return HttpResponse.json({ items, next_cursor: isLast ? null : "more" });
+      }),
+    );
+    const { user } = openTab("security");
+    await user.click(await screen.findByRole("button", { name: "Load more of the activity" }));
+    const list = within(await screen.findByRole("list", { name: "Activity" }));
+    await waitFor(() => expect(list.getAllByRole("listitem")).toHaveLength(4));
+    expect(document.activeElement).toBe(list.getAllByRole("listitem")[2]);
+  });
+
   it("marks what was refused, and nothing else", async () => {
     keepLog();
     const entries = [

@@ -37,6 +37,8 @@ export function Activity() {
   const isFailing = log.isPlaceholderData && log.failureCount > 0;
   const data = isFailing ? undefined : log.data;
   const entries = data?.pages.flatMap(({ items }) => items) ?? [];
+  // Takes the focus of the button, which goes with the last page.
+  const firstRead = data?.pages.at(-1)?.items[0];
   return (
     <>
       <div className="flex flex-wrap gap-3 border-hairline border-b px-gutter py-4">
@@ -74,7 +76,7 @@ export function Activity() {
             className={log.isPlaceholderData ? "opacity-40" : undefined}
           >
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
+              <Entry key={entry.id} entry={entry} isFocusHome={entry === firstRead} />
             ))}
           </ol>
           {log.hasNextPage && (
@@ -99,10 +101,19 @@ function optionsOf(all: string, names: readonly string[] = []) {
   return [["", all] as const, ...names.map((name) => [name, name] as const)];
 }
 
-function Entry({ entry }: { entry: ActivityEntry }) {
+interface EntryProps {
+  entry: ActivityEntry;
+  isFocusHome: boolean;
+}
+
+function Entry({ entry, isFocusHome }: EntryProps) {
   const { at, kind, role, person, address, target, name, outcome, repeats } = entry;
   return (
-    <li className="grid gap-x-6 gap-y-1 border-hairline border-b px-gutter py-3 text-[0.75rem] last:border-b-0 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)]">
+    <li
+      tabIndex={-1}
+      data-focus-home={isFocusHome || undefined}
+      className="grid -outline-offset-2 gap-x-6 gap-y-1 border-hairline border-b px-gutter py-3 text-[0.75rem] last:border-b-0 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)]"
+    >
       <time dateTime={at} className="text-dim tabular-nums">
         {dayAndSecond(at)}
       </time>

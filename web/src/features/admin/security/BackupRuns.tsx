@@ -15,8 +15,8 @@ export function BackupRuns({ runs, zone }: { runs: readonly Run[]; zone: string 
   return (
     <>
       <ol aria-label="Runs of backups" className="border-hairline border-t">
-        {(isWhole ? runs : runs.slice(0, SHOWN_FIRST)).map((run) => (
-          <Entry key={run.id} run={run} zone={zone} />
+        {(isWhole ? runs : runs.slice(0, SHOWN_FIRST)).map((run, index) => (
+          <Entry key={run.id} run={run} zone={zone} isFocusHome={index === SHOWN_FIRST} />
         ))}
       </ol>
       {!isWhole && runs.length > SHOWN_FIRST && (
@@ -30,11 +30,21 @@ export function BackupRuns({ runs, zone }: { runs: readonly Run[]; zone: string 
   );
 }
 
-function Entry({ run, zone }: { run: Run; zone: string }) {
+interface EntryProps {
+  run: Run;
+  zone: string;
+  isFocusHome: boolean;
+}
+
+function Entry({ run, zone, isFocusHome }: EntryProps) {
   const { kind, began_at, ended_at, failure, warning } = run;
   const at = ended_at ?? began_at;
   return (
-    <li className="grid gap-x-6 gap-y-1 border-hairline px-gutter py-3 text-[0.75rem] not-last:border-b md:grid-cols-[10rem_8rem_minmax(0,1fr)]">
+    <li
+      tabIndex={-1}
+      data-focus-home={isFocusHome || undefined}
+      className="grid -outline-offset-2 gap-x-6 gap-y-1 border-hairline px-gutter py-3 text-[0.75rem] not-last:border-b md:grid-cols-[10rem_8rem_minmax(0,1fr)]"
+    >
       {at && (
         <time dateTime={at} className="text-dim tabular-nums">
           {dayAndTime(at, zone)}

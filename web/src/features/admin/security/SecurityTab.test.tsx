@@ -75,7 +75,8 @@ describe("the checklist", () => {
     expect(screen.getByText("Failed to load data")).toBeTruthy();
     answerCall("get", PATH, { items: ENTRIES });
     await user.click(retry);
-    expect(await screen.findByRole("list", { name: "Security configuration" })).toBeTruthy();
+    const list = await screen.findByRole("list", { name: "Security configuration" });
+    expect(document.activeElement).toBe(list.closest("section")?.querySelector("h3"));
   });
 });
 

@@ -74,7 +74,7 @@ function Part({ name, about, children }: PartProps) {
       className="grid border-hairline border-b lg:grid-cols-[minmax(0,3fr)_minmax(0,9fr)]"
     >
       <div className="px-gutter pt-6 lg:pb-6">
-        <h3 id={id} className="type-row">
+        <h3 id={id} tabIndex={-1} data-focus-home className="type-row outline-none">
           {name}
         </h3>
         <p className="mt-2 max-w-[44ch] text-dim">{about}</p>

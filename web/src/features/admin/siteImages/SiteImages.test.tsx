@@ -18,11 +18,13 @@ function keep(...images: ReturnType<typeof aSiteImage>[]) {
   return kept;
 }
 
-/** Answers a delete, after which none is left. */
-function emptyOnDelete(kept: ReturnType<typeof keep>) {
+const THE_DEFAULT = aSiteImage({ id: "default", alt_text: "The default", is_default: true });
+
+/** Answers a delete, after which these are left. */
+function leaveOnDelete(kept: ReturnType<typeof keep>, ...left: (typeof kept)["images"]) {
   server.use(
     http.delete(`*${PATH}/:id`, () => {
-      kept.images = [];
+      kept.images = left;
       return new HttpResponse(null, { status: 204 });
     }),
   );
@@ -76,7 +78,7 @@ describe("the site images", () => {
     server.use(
       http.delete(`*${PATH}/:id`, ({ params }) => {
         deleted.push(params.id);
-        kept.images = [aSiteImage({ id: "default", alt_text: "The default" })];
+        kept.images = [THE_DEFAULT];
         return new HttpResponse(null, { status: 204 });
       }),
     );
@@ -85,11 +87,17 @@ describe("the site images", () => {
     expect(await section.findByText("“The default”")).toBeTruthy();
     expect(section.getByText("The default background is back on the home page.")).toBeTruthy();
     expect(deleted).toEqual([aSiteImage().id]);
+    // From the trash, or by another admin.
+    kept.images = [aSiteImage({ id: "third", alt_text: "A cellar" })];
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "site_images", op: "update", key: "k" }, "7");
+    expect(await section.findByText("“A cellar”")).toBeTruthy();
+    expect(section.queryByText(/default background is back/)).toBeNull();
   });
 
   it("have it back too while another picture is chosen, and say so until the next is chosen", async () => {
     const kept = keep(aSiteImage());
-    emptyOnDelete(kept);
+    leaveOnDelete(kept, THE_DEFAULT);
     const { section, user } = await open();
     choose(PNG);
     await section.findByRole("button", { name: "Put On The Site" });
@@ -103,7 +111,7 @@ describe("the site images", () => {
 
   it("lead back to their heading after a delete", async () => {
     const kept = keep(aSiteImage());
-    emptyOnDelete(kept);
+    leaveOnDelete(kept);
     const { section, user } = await open();
     await user.click(await section.findByRole("button", { name: "Delete hero_background" }));
     expect(await section.findByText("No site images yet")).toBeTruthy();

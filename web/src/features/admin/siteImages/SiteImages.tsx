@@ -24,13 +24,13 @@ export function SiteImages({ onPlacing }: { onPlacing: (isPlacing: boolean) => v
   const client = useQueryClient();
   const query = useQuery(imagesQuery);
   const images: readonly SiteImage[] = query.data?.items ?? [];
-  /** The deleted background; the default one is shown in its place. */
-  const [goneHero, setGoneHero] = useState<string>();
+  /** The last deletion was that of the background. */
+  const [isHeroGone, setHeroGone] = useState(false);
   const hero = images.find(({ key }) => key === HERO_KEY);
   const remove = useDelete({
     calls: imageCalls,
     messages: MESSAGES,
-    onGone: useCallback((id: string) => setGoneHero(id === hero?.id ? id : undefined), [hero?.id]),
+    onGone: useCallback((id: string) => setHeroGone(id === hero?.id), [hero?.id]),
   });
   return (
     <section aria-labelledby="site-images" className="border-hairline border-b">
@@ -46,7 +46,7 @@ export function SiteImages({ onPlacing }: { onPlacing: (isPlacing: boolean) => v
         <TrashButton kind="site_image" name="Site Images" path={IMAGES_PATH} />
       </header>
       <div className="grid-cells lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-        <HeroUpload hero={hero} onPlacing={onPlacing} onChosen={() => setGoneHero(undefined)} />
+        <HeroUpload hero={hero} onPlacing={onPlacing} onChosen={() => setHeroGone(false)} />
         <div>
           <ListStates
             label="Site Images"
@@ -68,9 +68,7 @@ export function SiteImages({ onPlacing }: { onPlacing: (isPlacing: boolean) => v
             </ul>
           </ListStates>
           <p role="status" className="px-gutter py-4 text-dim empty:hidden">
-            {goneHero &&
-              goneHero !== hero?.id &&
-              "The default background is back on the home page."}
+            {isHeroGone && hero?.is_default && "The default background is back on the home page."}
           </p>
         </div>
       </div>

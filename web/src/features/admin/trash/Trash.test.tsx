@@ -8,6 +8,7 @@ import {
   keepRows,
   openTab,
 } from "../../../testing/backOffice.ts";
+import { answerCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 
 const GONE = {
@@ -81,7 +82,7 @@ describe("the trash", () => {
     expect(await screen.findByText("Restored")).toBeTruthy();
   });
 
-  it("says so where somebody else has deleted it for good, and takes it out", async () => {
+  it("says so where it was restored or deleted for good elsewhere, and takes it out", async () => {
     keepRows("/api/admin/artists", anEditableArtist());
     const kept = fillTrash();
     const { user } = openTab("artists");
@@ -94,7 +95,8 @@ describe("the trash", () => {
       }),
     );
     await user.click(await dialog.findByRole("button", { name: "Restore Vesna" }));
-    expect(await screen.findAllByText("Failed to restore")).not.toEqual([]);
+    expect(await screen.findByText("Not in the trash")).toBeTruthy();
+    expect(screen.queryByText("Failed to restore")).toBeNull();
     expect(screen.queryByText("Restored")).toBeNull();
     expect(await screen.findByText("The trash is empty")).toBeTruthy();
   });
@@ -113,6 +115,23 @@ describe("the trash", () => {
     await user.click(screen.getByRole("button", { name: "Yes, delete for good: Vesna" }));
     expect(await screen.findByText("Deleted for good")).toBeTruthy();
     expect(kept.sent).toEqual(["purge"]);
+  });
+
+  it("claims no deletion of a row that was restored elsewhere, and lists it again", async () => {
+    const list = keepRows("/api/admin/artists");
+    const kept = fillTrash();
+    const { user } = openTab("artists");
+    await user.click(await screen.findByRole("button", { name: "Trash (1) of Artists" }));
+    await user.click(await screen.findByRole("button", { name: "Delete for good: Vesna" }));
+    list.rows = [anEditableArtist({ id: "gone", name: "Vesna" })];
+    kept.items = [];
+    refuseCall("delete", "/api/admin/trash/artist/gone", 404, { code: "not_found" });
+    await user.click(screen.getByRole("button", { name: "Yes, delete for good: Vesna" }));
+    expect(await screen.findByText("Not in the trash")).toBeTruthy();
+    expect(screen.queryByText("Deleted for good")).toBeNull();
+    const dialog = within(screen.getByRole("dialog", { name: "Trash: Artists" }));
+    await user.click(dialog.getByRole("button", { name: "CLOSE" }));
+    expect(await screen.findByRole("button", { name: "Edit Vesna" })).toBeTruthy();
   });
 
   it("takes no second click of a double click for an answer, or for the next row", async () => {
@@ -191,6 +210,19 @@ describe("the toast of a deletion", () => {
     expect(await screen.findByRole("article", { name: "Kesto Vann" })).toBeTruthy();
     expect(restored).toEqual([{ kind: "artist", ids: [anEditableArtist().id] }]);
     expect(await screen.findByText("Restored")).toBeTruthy();
+  });
+
+  it("claims no failure where another admin has brought the row back already", async () => {
+    const kept = keepRows("/api/admin/artists", anEditableArtist());
+    answerCall("post", "/api/admin/trash/restore", { ids: [] });
+    const { user } = openTab("artists");
+    await user.click(await screen.findByRole("button", { name: "Delete Kesto Vann" }));
+    await screen.findByText("No artists yet");
+    kept.rows = [anEditableArtist()];
+    await user.click(await screen.findByRole("button", { name: "UNDO" }));
+    expect(await screen.findByText("Not in the trash")).toBeTruthy();
+    expect(screen.queryByText("Failed to restore")).toBeNull();
+    expect(await screen.findByRole("article", { name: "Kesto Vann" })).toBeTruthy();
   });
 
   it("says that a release came back as a draft", async () => {

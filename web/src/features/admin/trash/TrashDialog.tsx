@@ -11,9 +11,9 @@ import { Modal } from "../../../ui/Modal.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { RowList } from "../lists/RowList.tsx";
-import { readTrashAgain, undoRows } from "../lists/useDelete.ts";
+import { readTrashAgain, toastNotInTrash, undoRows } from "../lists/useDelete.ts";
 import type { RemovableRows, RowsCalls, TrashKind } from "../lists/useRows.ts";
-import { dropRows, useRows } from "../lists/useRows.ts";
+import { dropRows, readRowsAgain, useRows } from "../lists/useRows.ts";
 
 interface TrashDialogProps {
   kind: TrashKind;
@@ -32,7 +32,7 @@ function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
       if (underWay.current.has(item.id)) return;
       underWay.current.add(item.id);
       if (isRestored) await undoRows(client, path, kind, [item.id]);
-      else await purge(client, kind, item.id);
+      else await purge(client, path, kind, item.id);
       underWay.current.delete(item.id);
     },
     [client, kind, path],
@@ -169,17 +169,23 @@ const trashCalls: Readonly<Record<TrashKind, RowsCalls<TrashItem>>> = {
   demo: callsOf("demo"),
 };
 
-async function purge(client: QueryClient, kind: TrashKind, id: string): Promise<void> {
+async function purge(
+  client: QueryClient,
+  path: RemovableRows["path"],
+  kind: TrashKind,
+  id: string,
+): Promise<void> {
   try {
     await call("DELETE", "/api/admin/trash/{kind}/{id}", { path: { kind, id } });
+    toastSuccess("purged");
   } catch (error) {
-    // Already restored or deleted by someone else.
     if (apiError(error).status !== 404) {
       readTrashAgain(client);
       return toastChangeFailed(error, "purge_failed");
     }
+    toastNotInTrash();
+    readRowsAgain(client, path);
   }
   dropRows(client, `${TRASH_PATH}/${kind}`, [id]);
   readTrashAgain(client);
-  toastSuccess("purged");
 }

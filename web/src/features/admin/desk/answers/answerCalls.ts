@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "../../../../api/client.ts";
+import { call, unlessGone } from "../../../../api/client.ts";
 import { createRequestNames } from "../../../../api/idempotencyKey.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { ofDemo, toastTakenBack } from "../deskCalls.ts";
@@ -46,7 +46,7 @@ export async function postAnswer(
 }
 
 export function deleteAnswer(id: string) {
-  return call("DELETE", "/api/admin/desk/answers/{id}", { path: { id } });
+  return call("DELETE", "/api/admin/desk/answers/{id}", { path: { id } }).catch(unlessGone);
 }
 
 export const templatesQuery = readQuery("/api/admin/desk/templates", {});

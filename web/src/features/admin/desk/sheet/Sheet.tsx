@@ -89,7 +89,9 @@ function UndoLine() {
   return (
     <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-hairline border-b px-gutter py-2.5">
       <div className="min-w-0 flex-1">
-        <p role="status">{last && (last.isPending ? `${last.doing ?? "Saving"}…` : last.what)}</p>
+        <p role="status" tabIndex={-1} data-focus-home className="outline-none">
+          {last && (last.isPending ? `${last.doing ?? "Saving"}…` : last.what)}
+        </p>
         <div role="alert">
           <ProblemLine />
         </div>

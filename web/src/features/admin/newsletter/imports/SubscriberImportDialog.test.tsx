@@ -286,8 +286,12 @@ describe("an import of subscribers", () => {
         HttpResponse.json({ deleted: 2, restored: 0, left: 0 }),
       ),
     );
+    const undone = { ...IMPORTED, undone_at: "2026-11-20T13:00:00Z", can_be_undone: false };
+    answer("/api/admin/newsletter/imports", { items: [undone], next_cursor: null });
     await user.click(undo);
     expect(await dialog.findByText("2 deleted, 0 active again.")).toBeTruthy();
+    await dialog.findByText("Undone");
+    expect(document.activeElement).toBe(dialog.getByText(/^fans\.csv/));
   });
 
   it("begins anew after the undo of a recent import, which ends before a list is chosen", async () => {

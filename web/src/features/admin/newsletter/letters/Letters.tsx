@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { apiError, call } from "../../../../api/client.ts";
+import { call, unlessGone } from "../../../../api/client.ts";
 import { useLabelZone } from "../../../../api/labelZone.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { toastChangeFailed } from "../../../../session/wordsFor.ts";
@@ -200,11 +200,7 @@ function useRemove(): (id: string) => void {
   const client = useQueryClient();
   const underWay = useRef(new Set<string>());
   const { mutate } = useMutation({
-    mutationFn: (id: string) =>
-      lettersCalls.remove(id).catch((error: unknown) => {
-        // Already deleted by someone else.
-        if (apiError(error).status !== 404) throw error;
-      }),
+    mutationFn: (id: string) => lettersCalls.remove(id).catch(unlessGone),
     onSuccess: (_, id) => {
       dropRows(client, letterConfig.path, [id]);
       toastSuccess("letter_deleted");
