@@ -3,6 +3,7 @@
 //! Counted for each callsite that writes lines, so that a flood at one leaves the others alone.
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
     fmt,
     sync::{Mutex, PoisonError},
@@ -11,6 +12,7 @@ use std::{
 
 use rules::rate_limit::{LOG_LINES, LOG_SPAN_MS};
 use tracing::{Event, Level, Subscriber};
+use tracing_log::NormalizeEvent as _;
 use tracing_subscriber::{
     fmt::{
         FmtContext, FormatEvent, FormatFields,
@@ -27,8 +29,7 @@ const SPAN: Duration = Duration::from_millis(LOG_SPAN_MS);
 /// `debug` and `trace` are complete: an operator turns them on to see every line.
 pub(crate) struct Sampled<F> {
     inner: F,
-    /// By the name that `tracing` gives a callsite: its file and line.
-    callsites: Mutex<HashMap<&'static str, Callsite>>,
+    callsites: Mutex<HashMap<Cow<'static, str>, Callsite>>,
 }
 
 struct Callsite {
@@ -42,7 +43,7 @@ impl<F> Sampled<F> {
         Self { inner, callsites: Mutex::default() }
     }
 
-    fn take(&self, callsite: &'static str, now: Instant) -> Option<u64> {
+    fn take(&self, callsite: Cow<'static, str>, now: Instant) -> Option<u64> {
         let mut callsites = self.callsites.lock().unwrap_or_else(PoisonError::into_inner);
         let callsite = callsites.entry(callsite).or_insert(Callsite { since: now, lines: 0, left_out: 0 });
         if now.duration_since(callsite.since) >= SPAN {
@@ -55,6 +56,17 @@ impl<F> Sampled<F> {
             callsite.left_out += 1;
             None
         }
+    }
+}
+
+/// The callsite of an event, by file and line. `tracing` names it so; lines of the crate `log` all have one name.
+fn place(event: &Event<'_>) -> Cow<'static, str> {
+    match event.normalized_metadata() {
+        Some(line) => {
+            let (file, number) = (line.file().unwrap_or(line.target()), line.line().unwrap_or_default());
+            format!("event {file}:{number}").into()
+        }
+        None => event.metadata().name().into(),
     }
 }
 
@@ -80,18 +92,18 @@ where
         mut writer: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
-        let metadata = event.metadata();
-        if *metadata.level() > Level::INFO {
+        if *event.metadata().level() > Level::INFO {
             return self.inner.format_event(context, writer, event);
         }
-        match self.take(metadata.name(), Instant::now()) {
+        let place = place(event);
+        match self.take(place.clone(), Instant::now()) {
             None => {
                 metrics::counter!("deadwax_log_lines_left_out_total").increment(1);
                 Ok(())
             }
             Some(left_out) => {
                 if left_out > 0 {
-                    write_left_out(&mut writer, metadata.name(), left_out)?;
+                    write_left_out(&mut writer, &place, left_out)?;
                 }
                 self.inner.format_event(context, writer, event)
             }
@@ -102,6 +114,8 @@ where
 #[cfg(test)]
 pub(crate) mod tests {
     use std::{io, sync::Arc};
+
+    use tracing_log::log::{self, Record};
 
     use super::*;
 
@@ -118,6 +132,13 @@ pub(crate) mod tests {
         }
     }
 
+    /// Writes a line as a library does through the crate `log`.
+    fn library_warns(line: u32, text: &str) {
+        let mut record = Record::builder();
+        record.level(log::Level::Warn).target("a").file(Some("a.rs")).line(Some(line));
+        tracing_log::format_trace(&record.args(format_args!("{text}")).build()).unwrap();
+    }
+
     #[test]
     fn a_flood_at_one_place_is_cut_and_leaves_the_others_alone() {
         let written = Written::default();
@@ -132,12 +153,15 @@ pub(crate) mod tests {
             for number in 0..1000 {
                 tracing::info!(number, "flood");
                 tracing::debug!(number, "asked for");
+                library_warns(1, "library");
             }
             tracing::warn!("another");
+            library_warns(2, "elsewhere");
         });
         let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
         let count = |what: &str| text.lines().filter(|line| line.contains(what)).count();
         assert_eq!((count("flood"), count("asked for"), count("another")), (50, 1000, 1));
+        assert_eq!((count("library"), count("elsewhere")), (50, 1));
     }
 
     #[test]
@@ -164,10 +188,10 @@ pub(crate) mod tests {
     fn what_was_left_out_is_reported_with_the_next_line() {
         let sampled = Sampled::new(());
         let start = Instant::now();
-        let taken = (0..60).filter(|_| sampled.take("here", start).is_some()).count();
+        let taken = (0..60).filter(|_| sampled.take("here".into(), start).is_some()).count();
         assert_eq!(taken, 50);
-        assert_eq!(sampled.take("there", start), Some(0));
-        assert_eq!(sampled.take("here", start + SPAN), Some(10));
-        assert_eq!(sampled.take("here", start + SPAN), Some(0));
+        assert_eq!(sampled.take("there".into(), start), Some(0));
+        assert_eq!(sampled.take("here".into(), start + SPAN), Some(10));
+        assert_eq!(sampled.take("here".into(), start + SPAN), Some(0));
     }
 }

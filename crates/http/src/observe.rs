@@ -44,7 +44,7 @@ where
     let mut directives = EnvFilter::try_new(filter).map_err(unreadable)?;
     // Oddities in an uploaded file concern its sender, not the operator.
     if !filter.contains("symphonia")
-        && let Ok(directive) = "symphonia=error".parse()
+        && let Ok(directive) = "symphonia=off".parse()
     {
         directives = directives.add_directive(directive);
     }
@@ -205,6 +205,20 @@ mod tests {
         let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
         let lines: Vec<_> = text.lines().collect();
         assert!(lines.len() == 1 && lines[0].contains("slow request") && lines[0].contains("WARN"), "{text}");
+    }
+
+    #[test]
+    fn an_odd_file_is_logged_where_the_filter_names_its_reader_alone() {
+        for (filter, lines) in [("info", 0), ("info,symphonia=error", 1)] {
+            let written = Written::default();
+            let to = written.clone();
+            let subscriber = log_to(filter, move || to.clone()).unwrap();
+            tracing::subscriber::with_default(subscriber, || {
+                tracing::error!(target: "symphonia_codec_aac::aac", "check failed");
+            });
+            let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+            assert_eq!(text.lines().count(), lines, "{filter}: {text}");
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Plain text for the console, without control sequences. Its reader wraps the lines.
 
+use std::borrow::Cow;
+
 use anstream::adapter::strip_str;
 use rules::terminal::ANSWER_MAX_BYTES;
 
@@ -43,8 +45,18 @@ impl Text {
 
     /// The text as it is sent.
     pub fn finish(&self) -> String {
-        clean(&self.0)
+        without(&self.0, |c| is_invisible(c) && !matches!(c, '\u{2068}' | '\u{2069}'))
     }
+}
+
+/// A name that keeps its order beside other text: one with a letter written from right to left is set apart by Unicode's isolates.
+pub fn isolated(name: &str) -> Cow<'_, str> {
+    if name.contains(is_right_to_left) { format!("\u{2068}{name}\u{2069}").into() } else { name.into() }
+}
+
+/// Whether the character is in one of the blocks that Unicode keeps for scripts from right to left.
+fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
 /// The first sentences of a longer text, at most `most` characters, cut between words.
@@ -57,10 +69,14 @@ pub fn beginning(text: &str, most: usize) -> String {
 
 /// Text without escape sequences and control characters (line breaks and tabs stay), trimmed and at most [`ANSWER_MAX_BYTES`] long.
 pub fn clean(text: &str) -> String {
+    without(text, is_invisible)
+}
+
+fn without(text: &str, is_unwanted: fn(char) -> bool) -> String {
     // U+009B begins a sequence as ESC [ does.
     let text = strip_str(&text.replace('\u{9b}', "\u{1b}[")).to_string();
     let mut clean = text.replace("\r\n", "\n").replace('\r', "\n");
-    clean.retain(|c| matches!(c, '\n' | '\t') || !(c.is_control() || is_invisible(c)));
+    clean.retain(|c| matches!(c, '\n' | '\t') || !(c.is_control() || is_unwanted(c)));
     let mut text = clean.trim();
     if text.len() > ANSWER_MAX_BYTES {
         text = text[..text.floor_char_boundary(ANSWER_MAX_BYTES)].trim_end();
@@ -112,6 +128,15 @@ mod tests {
         let mut text = Text::default();
         text.gap().line("ARTIST   Sable  \n\ntwo").gap().gap().line("https://label.example/");
         assert_eq!(text.finish(), "ARTIST   Sable\n\ntwo\n\nhttps://label.example/");
+    }
+
+    #[test]
+    fn a_name_from_right_to_left_is_set_apart_in_an_answer_alone() {
+        let mut text = Text::default();
+        text.page(&format!("{} / {}", isolated("שידור ראשון!"), isolated("Ärzte")), "/", "");
+        let answer = text.finish();
+        assert_eq!(answer, "\u{2068}שידור ראשון!\u{2069} / Ärzte (/)");
+        assert_eq!(clean(&answer), "שידור ראשון! / Ärzte (/)");
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub const SETUP_MS: u64 = 10 * MINUTE;
 pub const RECOVERY_MS: u64 = 10 * MINUTE;
 /// Wrong attempts that invalidate a recovery code.
 pub const RECOVERY_TRIES: u32 = 5;
-/// How long recovery codes are refused after a password reset by mail.
+/// How long no recovery code is mailed after a link to reset the password was opened.
 pub const RECOVERY_HOLD_MS: u64 = DAY;
 
 /// Shown when the session has ended.

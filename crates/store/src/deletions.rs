@@ -5,12 +5,16 @@
 //! left by a crash between the two, are removed after a day.
 
 use std::{
-    sync::atomic::{AtomicI64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
     time::Duration,
 };
 
 use futures_util::TryStreamExt as _;
 use rules::{demo_name::without_artists, media_name::is_stored_key};
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -67,11 +71,13 @@ pub struct Deletions {
     db: Db,
     storage: Storage,
     clock: Clock,
+    /// Held while files are removed: a key that is being removed is not due any more, but still listed.
+    turn: Arc<Mutex<()>>,
 }
 
 impl Deletions {
     pub fn new(db: Db, storage: Storage, clock: Clock) -> Self {
-        Self { db, storage, clock }
+        Self { db, storage, clock, turn: Arc::default() }
     }
 
     pub async fn work(self, stop: CancellationToken) {
@@ -98,7 +104,9 @@ impl Deletions {
         Ok(self.db.query(NEXT).one::<(Option<Micros>,)>().await?.0)
     }
 
+    /// Waits for a removal under way. Afterwards no due key is listed, except of a file that storage has not removed.
     pub async fn remove_due(&self) -> sqlx::Result<()> {
+        let _turn = self.turn.lock().await;
         let now = self.clock.now();
         let (holds,) = self.db.query(IS_HELD).bind(now).one::<(i64,)>().await?;
         if holds > 0 {

@@ -244,7 +244,7 @@ codes! {
         SecretGenerated = "secret_generated", "", "Add this key to your authenticator app.";
         RecoveryCodesReplaced = "recovery_codes_replaced", "", "Keep these recovery codes where you will find them.";
         SecretNotPending = "secret_not_pending", "", "This set-up is no longer valid. Please start again.";
-        RecoveryHold = "recovery_hold", "", "Your password was reset by mail within the last 24 hours, so no email code can be sent yet. Use one of your recovery codes.";
+        RecoveryHold = "recovery_hold", "", "A link to reset your password was opened within the last 24 hours, so no email code can be sent yet. Use one of your recovery codes.";
         InvalidRequestId = "invalid_request_id", "", "The request id must be 1 to 128 printable characters.";
         RequestIdConflict = "request_id_conflict", "", "This request id was used with another code.";
         InvalidIdempotencyKey = "invalid_idempotency_key", "", "The key of a request must be 1 to 128 printable characters.";

@@ -1,5 +1,7 @@
 //! Derives the intent from the senses of the words: the whole message, the label's name, names, commands and quotation marks.
 
+use std::ops::RangeInclusive;
+
 use super::{
     Asked, Find, Intent, Kind, Match,
     dates::{mark_months, period, year_and_month},
@@ -84,25 +86,27 @@ fn once(message: &str, words: &[Word], label: &str, with_slips: bool) -> Intent 
     if let Some(find) = commanded(words, &senses, &seen, topic.clone()) {
         return Intent::Find(find);
     }
-    if let Some(topic) = topic {
-        return topic;
-    }
     let (Some(first), Some(last)) = (unknown.first().copied(), unknown.last().copied()) else {
+        if let Some(topic) = topic {
+            return topic;
+        }
         // A title may consist of common words, but not of function words only.
         let is_title = !all.is_plain() && words.len() <= 6;
         return if is_title { Intent::Find(title(words, &seen)) } else { Intent::Miss };
     };
-    let core = &words[first..=last];
-    let is_kind =
-        |senses: &Option<Senses>| senses.is_some_and(|senses| senses.any(&[Sense::Artist, Sense::Release]));
-    let find = Find {
-        before: words[..first].iter().rev().take(AROUND).map(|word| word.folded.clone()).collect(),
-        after: words[last + 1..].iter().take(AROUND).map(|word| word.folded.clone()).collect(),
-        is_alone: senses[..first].iter().chain(&senses[last + 1..]).all(is_kind),
-        otherwise: topics::beside_a_name(&seen).map(Box::new),
-        ..named(core, &seen)
+    let Some(topic) = topic else {
+        let otherwise = topics::beside_a_name(&seen).map(Box::new);
+        return Intent::Find(Find { otherwise, ..inside(words, &senses, &seen, first..=last) });
     };
-    Intent::Find(find)
+    // The word that made the topic may be one of a title's: "Return Path".
+    let is_telling = |at: usize| senses.get(at).copied().flatten().is_some_and(|senses| !senses.is_plain());
+    let start = if first > 0 && is_telling(first - 1) { first - 1 } else { first };
+    let end = if start == first && is_telling(last + 1) { last + 1 } else { last };
+    if !(start..=end).any(is_telling) {
+        return topic;
+    }
+    let name = inside(words, &senses, &seen, start..=end);
+    Intent::Find(Find { matched: Match::Exact, otherwise: Some(Box::new(topic)), ..name })
 }
 
 /// Marks the words of the label's name: all of them together, or a part that no other name can contain.
@@ -152,6 +156,19 @@ fn kind(all: Senses, asked: Asked) -> Option<Kind> {
         _ if all.any(&[Sense::Release, Sense::Releases]) => Some(Kind::Release),
         _ if all.has(Sense::Who) => Some(Kind::Artist),
         _ => None,
+    }
+}
+
+/// A question about the words `at`, with those around them.
+fn inside(words: &[Word], senses: &[Option<Senses>], seen: &Seen, at: RangeInclusive<usize>) -> Find {
+    let (start, end) = (*at.start(), at.end() + 1);
+    let is_kind =
+        |senses: &Option<Senses>| senses.is_some_and(|senses| senses.any(&[Sense::Artist, Sense::Release]));
+    Find {
+        before: words[..start].iter().rev().take(AROUND).map(|word| word.folded.clone()).collect(),
+        after: words[end..].iter().take(AROUND).map(|word| word.folded.clone()).collect(),
+        is_alone: senses[..start].iter().chain(&senses[end..]).all(is_kind),
+        ..named(&words[at], seen)
     }
 }
 

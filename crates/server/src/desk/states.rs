@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
+    judgements::have_others_scored,
     letters,
     standing::{Standing, audit, find_standing, set},
     view::{self, DeskDemo},
@@ -46,7 +47,7 @@ pub struct StateBody {
     /// `new`, `heard`, `shortlisted`, `accepted` or `declined`.
     #[schema(value_type = DemoState)]
     state: String,
-    /// The expected present state; 412 if it is another.
+    /// The expected present state; 412 if it is another. From `heard` to `new`, 412 too if another admin has scored the demo.
     #[schema(value_type = Option<DemoState>)]
     from: Option<String>,
 }
@@ -142,7 +143,7 @@ pub async fn mark_heard(tx: &mut Tx, by: Actor<'_>, id: DemoId) -> AppResult<boo
 /// decision is taken back.
 #[utoipa::path(put, path = "/api/admin/desk/demos/{id}/state", tag = "admin", request_body = StateBody, params(PathId), responses(
     (status = 200, description = "The demo as it is now", body = MovedDemo),
-    (status = 412, description = "It stands elsewhere by now than `from` says"),
+    (status = 412, description = "It stands elsewhere by now than `from` says, or others have scored what was to be unheard"),
 ))]
 pub async fn set_demo_state(
     editor: Editor,
@@ -157,6 +158,12 @@ pub async fn set_demo_state(
     let before = find_standing(&mut tx, id).await?.ok_or_else(AppError::not_found)?;
     // Before anything is written: a transaction that is undone holds its locks for a moment longer than its answer takes.
     if seen.is_some_and(|seen| seen != before.state) {
+        return Err(editing::stale());
+    }
+    // A score that is taken back makes the demo unheard again, unless another admin's score says that it was heard.
+    if (seen, state) == (Some(DemoState::Heard), DemoState::New)
+        && have_others_scored(&mut tx, id, by.me.user_id).await?
+    {
         return Err(editing::stale());
     }
     let after = before.after(state, by.now);

@@ -3,7 +3,7 @@
 
 mod named;
 
-use deadwax_responder::plain::{Text, beginning, clean};
+use deadwax_responder::plain::{Text, beginning, clean, isolated};
 use rules::{
     content::NAME_IN_TEXTS,
     terminal::{PAGE_ROWS, REPEATED_MAX},
@@ -132,7 +132,7 @@ impl Wording {
         }
         self.paged("ARTISTS", Page::Artists, place, artists.len(), |text| {
             for artist in artists {
-                text.page(&artist.name, &artist_path(artist), &artist.release_count_label);
+                text.page(&isolated(&artist.name), &artist_path(artist), &artist.release_count_label);
             }
         })
     }
@@ -293,20 +293,20 @@ impl Wording {
     }
 
     fn by(self, release: &ReleaseView) -> String {
-        format!("{} {} {}", release.title, self.say("by", "von"), artist_name(release))
+        format!("{} {} {}", isolated(&release.title), self.say("by", "von"), artist_name(release))
     }
 
     fn choose(self, text: &mut Text, candidates: &[Candidate]) {
         for candidate in candidates {
             match candidate {
                 Candidate::Artist(artist) => {
-                    text.page(&artist.name, &artist_path(artist), "ARTIST");
+                    text.page(&isolated(&artist.name), &artist_path(artist), "ARTIST");
                 }
                 Candidate::Release(release) => {
                     let number = number(release).map_or_else(String::new, |number| format!("  {number}"));
                     text.page(&self.by(release), &release.path(), &format!("RELEASE{number}"));
                     if let Some(artist) = &release.artist {
-                        text.page(&artist.name, &format!("/artists/{}", artist.id), "");
+                        text.page(&isolated(&artist.name), &format!("/artists/{}", artist.id), "");
                     }
                 }
             }

@@ -97,7 +97,7 @@ pub(super) struct RecoveryAnswer {
 #[utoipa::path(post, path = "/api/auth/mfa-recovery", tag = "auth", request_body = RecoveryBody, responses(
     (status = 200, description = "Sent; or whether the code is right, and then the session has a new token", body = RecoveryAnswer),
     (status = 401, description = "No session"),
-    (status = 403, description = "`recovery_hold`: the password was reset by mail within a day"),
+    (status = 403, description = "`recovery_hold`: a link to reset the password was opened within a day"),
     (status = 409, description = "`not_enabled`: the account has no second factor; or `request_id_conflict`"),
     (status = 429, description = "Too many mails, or too many wrong codes"),
 ))]
@@ -113,7 +113,7 @@ pub(super) async fn recover(by: By<Verifying>, ApiJson(body): ApiJson<RecoveryBo
     }
 }
 
-/// Whether the mailbox reset the password lately, so that it must not open the second factor too.
+/// Whether a reset link in the mailbox was opened lately, so that it must not open the second factor too.
 fn is_held(by: Actor<'_>) -> bool {
     let hold = micros(RECOVERY_HOLD_MS);
     by.me.reset_by_mail_at.is_some_and(|at| by.now - at < hold)

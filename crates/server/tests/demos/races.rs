@@ -1,22 +1,31 @@
 //! Concurrent operations, one of which holds a row that the other needs.
 
-use std::time::Duration;
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use deadwax_store::{
     Failure, deletions,
     ids::DemoId,
     limits,
     objects::{self, Fingerprint, NewObject},
+    storage::Storage,
 };
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use rules::rate_limit::Window;
+use tokio::sync::Notify;
 
 use super::sender::wav;
 use crate::{
     on_both_engines,
-    support::{Engine, TestServer},
+    support::{Engine, TestServer, bucket::faulty_bucket},
 };
 
 const MINUTE: i64 = 60_000_000;
@@ -64,6 +73,33 @@ async fn a_file_whose_row_is_being_written_stays_although_its_time_is_over(engin
     removal.await.unwrap().unwrap();
     assert_eq!((server.count("objects").await, server.count("deletions").await), (1, 0));
     assert!(server.data.path().join("media").join(key).exists(), "a row without bytes");
+}
+
+#[apply(on_both_engines!)]
+async fn a_removal_waits_for_the_one_under_way(engine: Engine) {
+    // Refused once, a request is sent again a moment later.
+    let (is_refused, begun) = (AtomicBool::new(false), Arc::new(Notify::new()));
+    let fault = {
+        let begun = Arc::clone(&begun);
+        move |method: &Method, _: &str| {
+            let removes = matches!(*method, Method::POST | Method::DELETE);
+            (removes && !is_refused.swap(true, Ordering::SeqCst)).then(|| {
+                begun.notify_one();
+                (503, "SlowDown")
+            })
+        }
+    };
+    let (_folder, url) = faulty_bucket(fault).await;
+    let storage = Storage::open(Some(&url), Path::new("/")).unwrap();
+    let server = TestServer::start_with_storage(engine, storage).await;
+    deletions::abandon(&server.app.db, &["demos/1_2_Nova.wav"], server.app.clock.now()).await;
+    begun.notified().await;
+    server.app.deletions.remove_due().await.unwrap();
+    assert_eq!(
+        server.count("deletions").await,
+        0,
+        "a sender who erased a demo is answered with its name still listed"
+    );
 }
 
 #[apply(on_both_engines!)]

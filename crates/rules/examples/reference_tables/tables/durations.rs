@@ -57,7 +57,7 @@ fn of_people() -> Vec<(&'static str, f64)> {
         ("From a verified code to the next screen", ms(mfa::SUCCESS_MS)),
         ("From an e-mail code to the offer of another", mfa::RECOVERY_RESEND_MS),
         ("E-mail code counts for", long(mfa::RECOVERY_MS)),
-        ("No e-mail code after a password reset by mail for", long(mfa::RECOVERY_HOLD_MS)),
+        ("No e-mail code after a reset link was opened, for", long(mfa::RECOVERY_HOLD_MS)),
         ("Generated authenticator secret can be enabled for", long(mfa::SETUP_MS)),
         ("Admin sign-in failure counts, and the lock lasts, for", login_lock::WINDOW_MS),
         ("Sign-up attempts count until, after the last one", signup_attempts::WINDOW_MS),

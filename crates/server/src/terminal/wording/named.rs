@@ -1,8 +1,10 @@
 //! The wording of answers about one artist or release.
 
+use std::borrow::Cow;
+
 use deadwax_responder::{
     index,
-    plain::{Text, beginning},
+    plain::{Text, beginning, isolated},
 };
 use rules::{catalog::NONE, terminal::QUOTED_MAX, terminal_question::Language};
 
@@ -12,7 +14,7 @@ use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
 impl Wording {
     pub(in crate::terminal) fn artist(artist: &ArtistView, newest: &[ReleaseView]) -> String {
         let mut text = Text::default();
-        text.page(&artist.name, &artist_path(artist), "").line(&artist.release_count_label).gap();
+        text.page(&isolated(&artist.name), &artist_path(artist), "").line(&artist.release_count_label).gap();
         text.line(
             &artist
                 .bio
@@ -34,18 +36,23 @@ impl Wording {
         let mut text = Text::default();
         if newest.is_empty() {
             text.line(&match self.language {
-                Language::English => format!("No release by {} so far.", artist.name),
-                Language::German => format!("Noch kein Release von {}.", artist.name),
+                Language::English => format!("No release by {} so far.", isolated(&artist.name)),
+                Language::German => format!("Noch kein Release von {}.", isolated(&artist.name)),
             });
         } else {
-            text.line(&format!("{} {} {}", artist.release_count_label, self.say("BY", "VON"), artist.name))
-                .gap();
+            text.line(&format!(
+                "{} {} {}",
+                artist.release_count_label,
+                self.say("BY", "VON"),
+                isolated(&artist.name)
+            ))
+            .gap();
             list(&mut text, newest, false);
             if artist.release_count > i64::try_from(newest.len()).unwrap_or(0) {
                 text.line(self.say("THE WHOLE DISCOGRAPHY", "DIE GANZE DISKOGRAFIE"));
             }
         }
-        text.gap().page(&artist.name, &artist_path(artist), "");
+        text.gap().page(&isolated(&artist.name), &artist_path(artist), "");
         text.finish()
     }
 
@@ -60,7 +67,7 @@ impl Wording {
         if to_buy {
             text.line(self.not_on_sale()).gap();
         }
-        text.line(&format!("{} {}", self.say("LISTEN TO", "HÖREN:"), artist.name));
+        text.line(&format!("{} {}", self.say("LISTEN TO", "HÖREN:"), isolated(&artist.name)));
         for link in
             [&artist.spotify_url, &artist.soundcloud_url, &artist.apple_music_url, &artist.youtube_url]
                 .into_iter()
@@ -69,7 +76,7 @@ impl Wording {
             text.line(link);
         }
         for release in newest.iter().filter(|release| release.platform_urls().next().is_some()) {
-            text.gap().page(&release.title, &release.path(), "");
+            text.gap().page(&isolated(&release.title), &release.path(), "");
             for link in release.platform_urls() {
                 text.line(link);
             }
@@ -78,7 +85,7 @@ impl Wording {
             "PLAY a release on the page of the artist.",
             "PLAY auf der Seite des Artists spielt ein Release.",
         ));
-        text.page(&artist.name, &artist_path(artist), "");
+        text.page(&isolated(&artist.name), &artist_path(artist), "");
         text.finish()
     }
 
@@ -109,7 +116,12 @@ impl Wording {
 
     pub(in crate::terminal) fn maker(self, release: &ReleaseView) -> String {
         let mut text = Text::default();
-        text.line(&format!("{} {} {}.", release.title, self.say("is by", "ist von"), artist_name(release)));
+        text.line(&format!(
+            "{} {} {}.",
+            isolated(&release.title),
+            self.say("is by", "ist von"),
+            artist_name(release)
+        ));
         places(&mut text, release);
         text.finish()
     }
@@ -145,8 +157,8 @@ pub(super) fn artist_links(artist: &ArtistView) -> impl Iterator<Item = &str> {
     services.into_iter().chain(own).filter_map(Option::as_deref)
 }
 
-pub(super) fn artist_name(release: &ReleaseView) -> &str {
-    release.artist.as_ref().map_or("Unknown Artist", |artist| &artist.name)
+pub(super) fn artist_name(release: &ReleaseView) -> Cow<'_, str> {
+    isolated(release.artist.as_ref().map_or("Unknown Artist", |artist| &artist.name))
 }
 
 pub(super) fn number(release: &ReleaseView) -> Option<String> {
@@ -154,10 +166,10 @@ pub(super) fn number(release: &ReleaseView) -> Option<String> {
 }
 
 pub(super) fn card(text: &mut Text, release: &ReleaseView) {
-    text.line(&release.title);
+    text.line(&isolated(&release.title));
     let number = number(release);
     let rows = [
-        ("ARTIST", artist_name(release)),
+        ("ARTIST", &*artist_name(release)),
         ("CATALOG", number.as_deref().unwrap_or(NONE)),
         ("DATE", &release.date_label),
     ];
@@ -181,9 +193,9 @@ pub(super) fn places(text: &mut Text, release: &ReleaseView) {
     for link in release.platform_urls() {
         text.line(link);
     }
-    text.page(&release.title, &release.path(), "");
+    text.page(&isolated(&release.title), &release.path(), "");
     if let Some(artist) = &release.artist {
-        text.page(&artist.name, &format!("/artists/{}", artist.id), "");
+        text.page(&isolated(&artist.name), &format!("/artists/{}", artist.id), "");
     }
 }
 
@@ -192,7 +204,7 @@ pub(super) fn list(text: &mut Text, releases: &[ReleaseView], with_artist: bool)
     let numbers: Vec<String> = releases.iter().map(|release| number(release).unwrap_or_default()).collect();
     let width = numbers.iter().map(|number| number.chars().count()).max().unwrap_or(0).min(16);
     for (release, number) in releases.iter().zip(numbers) {
-        let title = &release.title;
+        let title = isolated(&release.title);
         let whose = if with_artist { format!(" / {}", artist_name(release)) } else { String::new() };
         let column = if width == 0 { String::new() } else { format!("{number:<width$}  ") };
         let columns = format!("{column}{:<10}  ", release.date_label);

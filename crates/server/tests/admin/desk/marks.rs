@@ -81,6 +81,23 @@ async fn a_demo_that_is_scored_was_heard(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_demo_that_others_scored_stays_heard_when_a_score_is_undone(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut mira = server.signed_in(&server.admin("mira_404").await).await;
+    let mut jon = server.signed_in(&server.admin("jon_404").await).await;
+    let demo = server.demo("Nova", "nova@artist.example", 1).await;
+    put(&mut mira, &of(demo, "score"), json!({"score": 3})).await;
+    put(&mut jon, &of(demo, "score"), json!({"score": 4})).await;
+    put(&mut mira, &of(demo, "score"), json!({"score": null})).await;
+    let unheard = json!({"state": "new", "from": "heard"});
+    let refused = put(&mut mira, &of(demo, "state"), unheard.clone()).await;
+    assert_eq!((refused.status.as_u16(), refused.problem()), (412, "stale_version".to_owned()));
+    assert_eq!(artists(&mut mira, "?state=heard").await, ["Nova"]);
+    put(&mut jon, &of(demo, "score"), json!({"score": null})).await;
+    assert_eq!(put(&mut jon, &of(demo, "state"), unheard).await.json()["state"], "new");
+}
+
+#[apply(on_both_engines!)]
 async fn tags_are_kept_in_one_spelling_and_found(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;

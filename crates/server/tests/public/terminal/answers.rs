@@ -93,6 +93,22 @@ async fn questions_are_answered_from_the_catalogue(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn names_from_right_to_left_stay_in_their_places(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let artist = server.artist("נועה לוי (DJ)", None).await;
+    server.release(Release { title: "שידור ראשון!", artist: Some(artist), ..Default::default() }).await;
+    let (title, name) = ("\u{2068}שידור ראשון!\u{2069}", "\u{2068}נועה לוי (DJ)\u{2069}");
+    for (message, part) in [
+        ("releases", format!("{title} / {name} (/releases/")),
+        ("when did שידור ראשון come out", format!("{title} by {name} has no date so far.")),
+        ("artists", format!("{name} (/artists/{artist})  1 RELEASE")),
+    ] {
+        let answer = answer(&server, message).await;
+        assert!(answer.contains(&part), "{message}: {answer:?}");
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn a_release_is_heard_on_every_platform_of_its_page(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sable = server.artist("Sable", None).await;

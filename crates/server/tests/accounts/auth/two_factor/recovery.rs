@@ -114,6 +114,7 @@ async fn for_a_day_after_a_reset_by_mail_none_is_mailed(engine: Engine) {
     server.reset_by_mail(&person).await;
     let refused = server.send_recovery_code(&early).await;
     assert_eq!((refused.status, refused.problem().as_str()), (StatusCode::FORBIDDEN, "recovery_hold"));
+    assert!(!refused.text().contains("was reset"), "opening the link resets nothing: {refused:?}");
     assert_wrong(&server.recover(&early, &code).await);
     assert_eq!(server.mails_of("recovery_code").await, 1);
     assert_eq!(server.recover(&early, &phone.recovery_codes[0]).await.json()["valid"], true, "paper works");
