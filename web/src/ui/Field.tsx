@@ -87,7 +87,9 @@ function Labelled({
   return (
     <div className={`flex flex-col gap-2 ${className}`}>
       <div
-        className={isLabelHidden ? "sr-only" : "type-label flex flex-wrap justify-between gap-x-4 uppercase"}
+        className={
+          isLabelHidden ? "sr-only" : "type-label flex flex-wrap justify-between gap-x-4 uppercase"
+        }
       >
         <label htmlFor={id}>{label}</label>
         {required && (

@@ -47,9 +47,12 @@ pub struct StateBody {
     /// `new`, `heard`, `shortlisted`, `accepted` or `declined`.
     #[schema(value_type = DemoState)]
     state: String,
-    /// The expected present state; 412 if it is another. From `heard` to `new`, 412 too if another admin has scored the demo.
+    /// The expected present state; 412 if it is another.
     #[schema(value_type = Option<DemoState>)]
     from: Option<String>,
+    /// With true, 412 too if another admin has scored the demo.
+    #[serde(default)]
+    unless_scored: bool,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -143,7 +146,7 @@ pub async fn mark_heard(tx: &mut Tx, by: Actor<'_>, id: DemoId) -> AppResult<boo
 /// decision is taken back.
 #[utoipa::path(put, path = "/api/admin/desk/demos/{id}/state", tag = "admin", request_body = StateBody, params(PathId), responses(
     (status = 200, description = "The demo as it is now", body = MovedDemo),
-    (status = 412, description = "It stands elsewhere by now than `from` says, or others have scored what was to be unheard"),
+    (status = 412, description = "It stands elsewhere by now than `from` says, or others have scored it and `unless_scored` is set"),
 ))]
 pub async fn set_demo_state(
     editor: Editor,
@@ -160,10 +163,7 @@ pub async fn set_demo_state(
     if seen.is_some_and(|seen| seen != before.state) {
         return Err(editing::stale());
     }
-    // A score that is taken back makes the demo unheard again, unless another admin's score says that it was heard.
-    if (seen, state) == (Some(DemoState::Heard), DemoState::New)
-        && have_others_scored(&mut tx, id, by.me.user_id).await?
-    {
+    if body.unless_scored && have_others_scored(&mut tx, id, by.me.user_id).await? {
         return Err(editing::stale());
     }
     let after = before.after(state, by.now);

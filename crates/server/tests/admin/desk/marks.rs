@@ -89,12 +89,15 @@ async fn a_demo_that_others_scored_stays_heard_when_a_score_is_undone(engine: En
     put(&mut mira, &of(demo, "score"), json!({"score": 3})).await;
     put(&mut jon, &of(demo, "score"), json!({"score": 4})).await;
     put(&mut mira, &of(demo, "score"), json!({"score": null})).await;
-    let unheard = json!({"state": "new", "from": "heard"});
-    let refused = put(&mut mira, &of(demo, "state"), unheard.clone()).await;
+    let undone = json!({"state": "new", "from": "heard", "unless_scored": true});
+    let refused = put(&mut mira, &of(demo, "state"), undone.clone()).await;
     assert_eq!((refused.status.as_u16(), refused.problem()), (412, "stale_version".to_owned()));
     assert_eq!(artists(&mut mira, "?state=heard").await, ["Nova"]);
+    let moved = json!({"state": "new", "from": "heard"});
+    assert_eq!(put(&mut mira, &of(demo, "state"), moved).await.json()["state"], "new");
+    put(&mut mira, &of(demo, "state"), json!({"state": "heard"})).await;
     put(&mut jon, &of(demo, "score"), json!({"score": null})).await;
-    assert_eq!(put(&mut jon, &of(demo, "state"), unheard).await.json()["state"], "new");
+    assert_eq!(put(&mut jon, &of(demo, "state"), undone).await.json()["state"], "new");
 }
 
 #[apply(on_both_engines!)]

@@ -54,10 +54,15 @@ export const listeningQuery = queryOptions({
 const at = (id: string) => ({ path: { id } });
 
 /** Throws 412 if the demo is no longer in the state `from`. Also cancels waiting letters that tell of another decision, with a toast. */
-export async function putState(id: string, state: DemoState, from: DemoState): Promise<DeskDemo> {
+export async function putState(
+  id: string,
+  state: DemoState,
+  from: DemoState,
+  options?: { unless_scored: boolean },
+): Promise<DeskDemo> {
   const { taken_back, ...demo } = await call("PUT", `${PATH}/{id}/state`, {
     ...at(id),
-    body: { state, from },
+    body: { state, from, ...options },
   });
   toastTakenBack(taken_back.length);
   return demo;

@@ -236,8 +236,8 @@ export function useDesk(actions: Actions) {
       if (held && held.my_score !== given) return;
       await change(() => putScore(of, was));
       if (state !== "new") return;
-      // Only the score marked it as heard. A later change of another admin stays.
-      await change(() => putState(of, "new", "heard")).catch((error: unknown) => {
+      // Only the score marked it as heard. A later change or score of another admin stays.
+      await change(() => putState(of, "new", "heard", { unless_scored: true })).catch((error: unknown) => {
         if (apiError(error).status !== 412) throw error;
       });
     }
