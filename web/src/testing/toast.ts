@@ -8,6 +8,7 @@ export async function expectToast(text: string): Promise<void> {
 
 /** Expects a text that is both in the page and in a toast to be announced once. */
 export function expectOneAlert(text: string): void {
-  const alerts = screen.getAllByRole("alert").filter((alert) => within(alert).queryByText(text));
+  const regions = document.querySelectorAll<HTMLElement>("[role=alert], [aria-live=assertive]");
+  const alerts = [...regions].filter((region) => within(region).queryByText(text));
   expect(alerts).toHaveLength(1);
 }

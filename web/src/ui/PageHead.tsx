@@ -15,7 +15,7 @@ export function PageHead({ name, note, isFocusHome }: PageHeadProps) {
         data-focus-home={isFocusHome}
         className="type-display col-span-12 lg:col-span-8"
       >
-        {name}
+        <bdi>{name}</bdi>
       </h1>
       {note !== undefined && (
         <p className="type-label col-span-12 text-balance text-dim lg:col-span-4 lg:text-right">

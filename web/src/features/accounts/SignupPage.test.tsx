@@ -282,7 +282,8 @@ describe("the word to look into the inbox", () => {
     await waitFor(() => expect(heard).toHaveLength(1));
     answerCall("get", SIGN_UP, { status: "confirmed" });
     await act(() => vi.advanceTimersByTimeAsync(5_000));
-    expect(await screen.findByText("Email confirmed!")).toBeTruthy();
+    const confirmed = await screen.findByText("Email confirmed!");
+    expect(document.activeElement).toBe(confirmed.closest("[role=status]"));
     vi.useRealTimers();
   });
 

@@ -125,8 +125,10 @@ function Confirmed() {
   return (
     <>
       <div
+        ref={takeFocus}
+        tabIndex={-1}
         role="status"
-        className="type-lead col-span-12 flex flex-col gap-4 lg:col-span-6 lg:col-start-4"
+        className="type-lead outline-none col-span-12 flex flex-col gap-4 lg:col-span-6 lg:col-start-4"
       >
         <p>Email confirmed!</p>
         <p className="text-dim">{user ? "You are signed in." : "You can log in now."}</p>

@@ -50,7 +50,9 @@ function ArtistSheet({ artist }: { artist: Artist }) {
           <BackTo to="/artists" className="self-start">
             BACK TO ARTISTS
           </BackTo>
-          <h1 className="type-display mt-auto pt-10">{artist.name}</h1>
+          <h1 className="type-display mt-auto pt-10">
+            <bdi>{artist.name}</bdi>
+          </h1>
           <ArtistLinks artist={artist} />
         </div>
       </div>
@@ -61,7 +63,10 @@ function ArtistSheet({ artist }: { artist: Artist }) {
         <h2 id="bio" className="type-label px-gutter lg:col-span-5">
           BIO
         </h2>
-        <p className="type-lead max-w-[68ch] whitespace-pre-line px-gutter lg:col-span-7">
+        <p
+          dir="auto"
+          className="type-lead max-w-[68ch] whitespace-pre-line px-gutter lg:col-span-7"
+        >
           {artist.bio?.trim() ? artist.bio : "NO BIO AVAILABLE"}
         </p>
       </section>

@@ -76,10 +76,10 @@ function JoinSection({ onJoin, onNear }: JoinSectionProps) {
       className="grid-sheet mt-auto gap-y-6 border-hairline border-t pt-20 pb-16 lg:pt-28"
     >
       <h2 id="join" className="type-heading col-span-12 lg:col-span-6">
-        {title ?? <SkeletonLines lines={1} />}
+        {title === undefined ? <SkeletonLines lines={1} /> : <bdi>{title}</bdi>}
       </h2>
       <div className="col-span-12 flex flex-col items-start gap-8 lg:col-span-5 lg:col-start-8">
-        <p className="type-lead w-full whitespace-pre-line">
+        <p dir="auto" className="type-lead w-full whitespace-pre-line">
           {description ?? <SkeletonLines lines={2} />}
         </p>
         <Button
@@ -117,7 +117,7 @@ function ArtistRow({ artist }: { artist: Artist }) {
           params={{ artistId: artist.id }}
           className="type-heading inline-block"
         >
-          {artist.name}
+          <bdi>{artist.name}</bdi>
         </Link>
       </h2>
       <div
@@ -128,7 +128,9 @@ function ArtistRow({ artist }: { artist: Artist }) {
         </div>
       </div>
       <div className="col-start-1 flex flex-col gap-1 px-gutter pt-2 lg:col-span-4 lg:col-start-7 lg:py-6">
-        <p className="whitespace-pre-line text-dim">{artist.bio_label}</p>
+        <p dir="auto" className="whitespace-pre-line text-dim">
+          {artist.bio_label}
+        </p>
         {links.length > 0 && (
           <ul className={`type-label flex flex-wrap gap-x-4 ${SHOWN_ON_APPROACH}`}>
             {links.map(({ name, href }) => (

@@ -52,7 +52,7 @@ function DiscographyRow({ release, isPlaying, onToggle }: DiscographyRowProps) {
         <div className="py-3 pr-gutter lg:col-span-4 lg:px-gutter">
           <h3 id={titleId} className="type-title">
             <Link to="/releases/$slug" params={{ slug: release.slug }} className="hover:underline">
-              {release.title}
+              <bdi>{release.title}</bdi>
             </Link>
           </h3>
         </div>

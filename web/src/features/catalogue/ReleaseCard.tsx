@@ -54,7 +54,7 @@ export const ReleaseCard = memo(function ReleaseCard({
           </p>
           <h2 id={titleId} className="type-title mt-1">
             <Link to="/releases/$slug" params={{ slug: release.slug }} className="hover:underline">
-              {release.title}
+              <bdi>{release.title}</bdi>
             </Link>
           </h2>
           <p className="mt-1.5 flex items-baseline gap-2">
@@ -65,14 +65,16 @@ export const ReleaseCard = memo(function ReleaseCard({
                 params={{ artistId: release.artist.id }}
                 className="py-1 -my-1 hover:underline"
               >
-                {release.artist.name}
+                <bdi>{release.artist.name}</bdi>
               </Link>
             ) : (
               <span>Unknown Artist</span>
             )}
           </p>
           {release.description && (
-            <p className="mt-2.5 whitespace-pre-line text-dim">{release.description}</p>
+            <p dir="auto" className="mt-2.5 whitespace-pre-line text-dim">
+              {release.description}
+            </p>
           )}
         </div>
         <div className="mt-5 flex flex-wrap items-start gap-2">

@@ -38,7 +38,7 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
           </BackTo>
           <div className="mt-auto lg:pt-10">
             <h1 id="release" className="type-display">
-              {release.title}
+              <bdi>{release.title}</bdi>
             </h1>
             <p className="type-lead mt-4 flex items-baseline gap-2">
               <Arrow />
@@ -48,11 +48,11 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
                   params={{ artistId: release.artist.id }}
                   className="hover:underline"
                 >
-                  {release.artist.name}
+                  <bdi>{release.artist.name}</bdi>
                 </Link>
               ) : (
                 // The artist of an unpublished release may not be public either.
-                <span>{release.artist?.name ?? "Unknown Artist"}</span>
+                <bdi>{release.artist?.name ?? "Unknown Artist"}</bdi>
               )}
             </p>
           </div>
@@ -80,7 +80,10 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
         </div>
       </div>
       {release.description && (
-        <p className="type-lead max-w-[68ch] whitespace-pre-line px-gutter py-10 lg:py-14">
+        <p
+          dir="auto"
+          className="type-lead max-w-[68ch] whitespace-pre-line px-gutter py-10 lg:py-14"
+        >
           {release.description}
         </p>
       )}
@@ -126,8 +129,12 @@ function Credits({ release }: ReleaseSheetProps) {
         {release.credits.map(({ role, name }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a person may have two credits
           <div key={index} className="grid grid-cols-2 gap-4">
-            <dt className="text-dim">{role}</dt>
-            <dd>{name}</dd>
+            <dt className="text-dim">
+              <bdi>{role}</bdi>
+            </dt>
+            <dd>
+              <bdi>{name}</bdi>
+            </dd>
           </div>
         ))}
       </dl>
@@ -140,7 +147,7 @@ function MoreOfArtist({ release }: ReleaseSheetProps) {
   return (
     <section aria-labelledby="more" className="border-hairline border-t">
       <h2 id="more" className="type-label px-gutter pt-10 pb-4">
-        MORE BY {release.artist.name}
+        MORE BY <bdi>{release.artist.name}</bdi>
       </h2>
       <ul className="grid-cells grid-cols-2 border-hairline border-t lg:grid-cols-4">
         {release.more_of_artist.map((other) => (
@@ -167,7 +174,7 @@ function OtherRelease({ release }: { release: Release }) {
       </div>
       <h3 className="type-title mt-3">
         <Link to="/releases/$slug" params={{ slug: release.slug }} className="hover:underline">
-          {release.title}
+          <bdi>{release.title}</bdi>
         </Link>
       </h3>
       <p className="type-label mt-1 text-dim">{release.date_label}</p>
@@ -190,7 +197,7 @@ function Neighbours({ release: { newer, older } }: ReleaseSheetProps) {
         >
           <Arrow back />
           <span>
-            <span className="type-label block text-dim">NEWER</span> {newer.title}
+            <span className="type-label block text-dim">NEWER</span> <bdi>{newer.title}</bdi>
           </span>
         </Link>
       )}
@@ -201,7 +208,7 @@ function Neighbours({ release: { newer, older } }: ReleaseSheetProps) {
           className="inline-flex min-h-11 items-center gap-3 sm:col-start-2 sm:justify-end sm:text-right hover:underline"
         >
           <span>
-            <span className="type-label block text-dim">OLDER</span> {older.title}
+            <span className="type-label block text-dim">OLDER</span> <bdi>{older.title}</bdi>
           </span>
           <Arrow />
         </Link>
@@ -230,8 +237,12 @@ function TrackList({ tracks }: Pick<ReleaseDetail, "tracks">) {
               {track.position ?? String(index + 1).padStart(2, "0")}
             </span>
             <span>
-              {track.title}
-              {track.artist && <span className="block text-dim">{track.artist}</span>}
+              <bdi>{track.title}</bdi>
+              {track.artist && (
+                <span className="block text-dim">
+                  <bdi>{track.artist}</bdi>
+                </span>
+              )}
             </span>
             <span className="type-label text-dim">{track.duration_label}</span>
           </li>

@@ -66,7 +66,11 @@ function MaintenanceScreen({ message }: { message: string | null | undefined }) 
         <h1 className="type-display">MAINTENANCE</h1>
         <p className="type-heading">SYSTEM PATCH IN PROGRESS...</p>
         <p className="type-lead max-w-[42ch] text-dim">{MAINTENANCE}</p>
-        {message && <p className="type-lead max-w-[42ch] whitespace-pre-line">{message}</p>}
+        {message && (
+          <p dir="auto" className="type-lead max-w-[42ch] whitespace-pre-line">
+            {message}
+          </p>
+        )}
         <p className="type-label flex items-center gap-3 text-signal">
           <span aria-hidden="true" className="block-cursor blink" />
           STATUS: OFFLINE

@@ -75,7 +75,10 @@ function Imprint({ text }: { text: string }) {
 
 function PlainText({ children }: { children: string }) {
   return (
-    <pre className="type-lead col-span-12 whitespace-pre-wrap break-words font-mono lg:col-span-8 lg:col-start-4 lg:max-w-[72ch]">
+    <pre
+      dir="auto"
+      className="type-lead col-span-12 whitespace-pre-wrap break-words font-mono lg:col-span-8 lg:col-start-4 lg:max-w-[72ch]"
+    >
       {children}
     </pre>
   );

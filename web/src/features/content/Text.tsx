@@ -4,6 +4,8 @@ export function Text({ value, lines = 1 }: { value: string | undefined; lines?: 
   return value === undefined ? (
     <SkeletonLines lines={lines} />
   ) : (
-    <span className="whitespace-pre-line">{value}</span>
+    <span dir="auto" className="whitespace-pre-line">
+      {value}
+    </span>
   );
 }

@@ -61,7 +61,11 @@ function Letter({ letter, parts }: { letter: ArchivedLetter; parts: ArchivedPart
 function Part({ part }: { part: ArchivedPart }) {
   switch (part.kind) {
     case "heading":
-      return <h2 className="type-heading [overflow-wrap:anywhere]">{part.text}</h2>;
+      return (
+        <h2 className="type-heading [overflow-wrap:anywhere]">
+          <bdi>{part.text}</bdi>
+        </h2>
+      );
     case "text":
       return <Paragraphs of={part.paragraphs} />;
     case "divider":
@@ -70,7 +74,7 @@ function Part({ part }: { part: ArchivedPart }) {
       return (
         <p>
           <OutLink href={part.link} className="button button-main">
-            {part.text}
+            <bdi>{part.text}</bdi>
           </OutLink>
         </p>
       );
@@ -95,9 +99,13 @@ function Part({ part }: { part: ArchivedPart }) {
                   <p className="type-label text-signal">{part.release.number}</p>
                 )}
                 <h3 className="type-title">
-                  <a href={part.release.page}>{part.release.title}</a>
+                  <a href={part.release.page}>
+                    <bdi>{part.release.title}</bdi>
+                  </a>
                 </h3>
-                <p className="text-dim">{part.release.artist}</p>
+                <p className="text-dim">
+                  <bdi>{part.release.artist}</bdi>
+                </p>
               </div>
             </>
           )}
@@ -121,7 +129,7 @@ type Text = Extract<ArchivedPart, { kind: "text" }>["paragraphs"];
 function Paragraphs({ of }: { of: Text }) {
   return of.map((spans, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change
-    <p key={place} className="type-lead whitespace-pre-line [overflow-wrap:anywhere]">
+    <p key={place} dir="auto" className="type-lead whitespace-pre-line [overflow-wrap:anywhere]">
       {spans.map(({ text, bold, link }, at) => {
         const words = bold ? <strong>{text}</strong> : text;
         return (

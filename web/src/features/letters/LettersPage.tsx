@@ -54,8 +54,12 @@ function Row({ letter }: { letter: ArchivedLetter }) {
       >
         <Dated letter={letter} className="col-span-12 lg:col-span-3" />
         <span className="col-span-12 min-w-0 lg:col-span-9">
-          <span className="type-title [overflow-wrap:anywhere]">{letter.subject}</span>
-          {letter.preheader && <span className="mt-1 block text-dim">{letter.preheader}</span>}
+          <bdi className="type-title [overflow-wrap:anywhere]">{letter.subject}</bdi>
+          {letter.preheader && (
+            <span dir="auto" className="mt-1 block text-dim">
+              {letter.preheader}
+            </span>
+          )}
         </span>
       </Link>
     </li>

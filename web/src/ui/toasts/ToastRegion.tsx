@@ -1,5 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import {
   TOAST_DONE_MS,
   TOAST_ERROR_MS,
@@ -10,22 +11,41 @@ import { Button } from "../Button.tsx";
 import { CopyByHand, useCopying } from "../CopyByHand.tsx";
 import { type KeptLink, takeToasts, toastClosers, type Undo, waitingToasts } from "./toastQueue.ts";
 
-export function ToastRegion() {
+/** The region around it announces: a region that comes together with its text is not heard. */
+const NOT_LIVE = { "aria-live": undefined };
+
+/** Belongs in a polite live region; errors go to `alerts`. */
+export function ToastRegion({ alerts }: { alerts: RefObject<HTMLElement | null> }) {
   return (
     // No limit: a hidden toast could hold the only undo button.
     <Toast.Provider limit={Number.POSITIVE_INFINITY}>
-      <Toast.Portal>
-        <Toast.Viewport
-          ref={tellHeight}
-          data-toasts
-          // At the bottom, or at the top where the buttons are at the bottom: on phones, over a dialog (which makes room
-          // by the measured height), over the terminal.
-          className="fixed top-2 right-gutter left-gutter z-toast flex max-h-[60dvh] flex-col gap-2 overflow-y-auto sm:top-auto sm:bottom-16 sm:left-auto sm:w-96 [body:has([data-modal],[data-console])_&]:top-2 [body:has([data-modal],[data-console])_&]:bottom-auto"
-        >
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
+      <Toast.Viewport
+        ref={tellHeight}
+        data-toasts
+        {...NOT_LIVE}
+        // At the bottom, or at the top where the buttons are at the bottom: on phones, over a dialog (which makes room
+        // by the measured height), over the terminal.
+        className="fixed top-2 right-gutter left-gutter z-toast flex max-h-[60dvh] flex-col gap-2 overflow-y-auto sm:top-auto sm:bottom-16 sm:left-auto sm:w-96 [body:has([data-modal],[data-console])_&]:top-2 [body:has([data-modal],[data-console])_&]:bottom-auto"
+      >
+        <ToastList />
+      </Toast.Viewport>
+      <Alerts region={alerts} />
     </Toast.Provider>
+  );
+}
+
+/** Announces the errors at once, each a single time. */
+function Alerts({ region }: { region: RefObject<HTMLElement | null> }) {
+  const errors = Toast.useToastManager().toasts.filter(({ type }) => type === "error");
+  if (!region.current) return null;
+  return createPortal(
+    errors.map(({ id, title, description }) => (
+      <div key={id}>
+        <p>{title}</p>
+        <p>{description}</p>
+      </div>
+    )),
+    region.current,
   );
 }
 
@@ -78,7 +98,7 @@ function ToastList() {
             ? NO_TIMEOUT
             : (undo?.timeout ?? (isError ? TOAST_ERROR_MS : TOAST_DONE_MS)),
           data: { undo, link },
-          ...(isError && { type: "error" as const, priority: "high" as const }),
+          ...(isError && { type: "error" }),
         });
         toastClosers.set(message, () => close(id));
         if (isError) {
@@ -95,8 +115,8 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      // An alert announces the error, so the box stays silent, but accessible.
-      {...(toast.type === "error" && { "aria-hidden": false, "aria-live": "off" })}
+      // The alert speaks for it.
+      {...(toast.type === "error" && { role: "alertdialog", "aria-live": "off" })}
       className={`flex flex-wrap items-start justify-between gap-4 border bg-ground p-4 ${
         toast.type === "error" ? "border-signal" : "border-ink"
       }`}

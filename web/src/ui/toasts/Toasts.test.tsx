@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   TOAST_DONE_MS,
   TOAST_ERROR_MS,
@@ -32,6 +32,27 @@ function fakeTime() {
   return { later: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)) };
 }
 
+/** Notes the live region of each element that is added with the text, unless it is silent. */
+function listen(text: string) {
+  const heard = new Map<Element, Element>();
+  const note = (records: readonly MutationRecord[]) => {
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof Element)) continue;
+      const parts = [node, ...node.querySelectorAll("*")];
+      const said = parts.find((part) => !part.firstElementChild && part.textContent === text);
+      const region = said?.closest("[aria-live], [role=alert]");
+      if (said && region && region.getAttribute("aria-live") !== "off") heard.set(said, region);
+    }
+  };
+  const ear = new MutationObserver(note);
+  ear.observe(document, { childList: true, subtree: true });
+  onTestFinished(() => ear.disconnect());
+  return () => {
+    note(ear.takeRecords());
+    return [...heard.values()];
+  };
+}
+
 beforeEach(() => {
   vi.useRealTimers();
 });
@@ -48,6 +69,39 @@ describe("toasts", () => {
     expect(toast.length).toBeGreaterThan(0);
     expect((await screen.findAllByText("Error")).length).toBeGreaterThan(0);
     expect(document.querySelector("[aria-live]")).toBeTruthy();
+  });
+
+  it.each([false, true])(
+    "are announced in a live region that is there before them, failure %s",
+    async (isError) => {
+      const { container } = render(<Toasts />);
+      const regions = [...container.querySelectorAll("[aria-live]")];
+      const heard = listen("Message");
+      act(() => showToast({ title: "Message", isError }));
+      await waitFor(() => expect(shown()).toHaveLength(1));
+      expect(heard()).toHaveLength(1);
+      expect(regions).toContain(heard()[0]);
+    },
+  );
+
+  it.each(["{Enter}", "{Escape}"])("say a failure once, also if closed by %s", async (key) => {
+    const user = userEvent.setup();
+    render(
+      <>
+        <input aria-label="Search" />
+        <Toasts />
+      </>,
+    );
+    await user.click(screen.getByLabelText("Search"));
+    const heard = listen("Refused");
+    act(() => showToast({ title: "Refused", isError: true }));
+    await screen.findByRole("button", { name: "CLOSE" });
+    await user.keyboard("{F6}{Tab}{Tab}");
+    expect(document.activeElement?.textContent).toBe("CLOSE");
+    await user.keyboard(key);
+    await waitFor(() => expect(shown()).toEqual([]), AT_ONCE);
+    await waitFor(() => expect(screen.queryByText("Refused")).toBeNull());
+    expect(heard()).toHaveLength(1);
   });
 
   it("do not stack: six equal ones are one, and the newest of a kind wins", async () => {

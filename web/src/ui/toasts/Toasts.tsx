@@ -1,8 +1,9 @@
 // The place of toasts. The code that shows them is fetched ahead by pages that may need it, or with the first toast.
 import { useSelector } from "@tanstack/react-store";
-import { type ComponentType, useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { lazyCode } from "../../code/lazyCode.ts";
 import { whenIdle } from "../whenIdle.ts";
+import type { ToastRegion } from "./ToastRegion.tsx";
 import { waitingToasts } from "./toastQueue.ts";
 
 const region = lazyCode(() => import("./ToastRegion.tsx").then((module) => module.ToastRegion));
@@ -16,11 +17,18 @@ export function useToastsAhead(): void {
 }
 
 export function Toasts() {
-  const [Region, setRegion] = useState<ComponentType>();
+  const alerts = useRef<HTMLDivElement>(null);
+  const [Region, setRegion] = useState<typeof ToastRegion>();
   const isNeeded = useSelector(waitingToasts, (waiting) => waiting.length > 0) && !Region;
   useEffect(
     () => (isNeeded ? region.whenLoaded((fetched) => setRegion(() => fetched)) : undefined),
     [isNeeded],
   );
-  return Region ? <Region /> : null;
+  // The live regions exist before the first toast, so that it is announced.
+  return (
+    <>
+      <div aria-live="polite">{Region && <Region alerts={alerts} />}</div>
+      <div ref={alerts} aria-live="assertive" className="sr-only" />
+    </>
+  );
 }

@@ -12,6 +12,7 @@ import { MessagePage } from "../../../ui/MessagePage.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
+import { takeFocus } from "../../../ui/takeFocus.ts";
 import { isOwnLink, LinkQuestion, LoginButton, lookAtLink } from "../link/LinkQuestion.tsx";
 import type { MailedLink } from "../mailedLink.ts";
 import { redirectTo } from "../redirectTo.ts";
@@ -143,7 +144,8 @@ function AlreadyConfirmed() {
 
 function Outcome({ said, more, children }: { said: string; more: string; children: ReactNode }) {
   const message = (
-    <div role="status">
+    // Takes the focus, as the heading is that of the question before.
+    <div ref={takeFocus} tabIndex={-1} role="status" className="outline-none">
       <p>{said}</p>
       <p className="text-dim">{more}</p>
     </div>

@@ -101,7 +101,7 @@ function ArtistLine({ row: artist, ...actions }: RowActions & { row: Artist }) {
       badges={[artist.featured && "Featured", !artist.is_public && "Not public yet"]}
       {...actions}
     >
-      <p className="mt-1 max-w-[80ch] text-dim">
+      <p dir="auto" className="mt-1 max-w-[80ch] text-dim">
         {bio ? <ByRules ask={(rules) => rules.preview(bio)} without={bio} /> : "No bio available"}
       </p>
       <RowLinks

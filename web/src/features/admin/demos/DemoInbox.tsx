@@ -119,8 +119,14 @@ const DemoRow = memo(function DemoRow({ demo, isPlaying, choice, onPlay, onDelet
         <div className="flex items-start gap-3">
           <ChooseBox choice={choice} id={id} name={label} />
           <div className="min-w-0">
-            <p className="type-row">{label}</p>
-            {typed !== label && <p className="text-dim">{typed}</p>}
+            <p className="type-row">
+              <bdi>{label}</bdi>
+            </p>
+            {typed !== label && (
+              <p className="text-dim">
+                <bdi>{typed}</bdi>
+              </p>
+            )}
             <p className="mt-0.5">
               <a href={mailTo(demo.email)} className="text-link decoration-hairline">
                 {demo.email}
@@ -140,7 +146,9 @@ const DemoRow = memo(function DemoRow({ demo, isPlaying, choice, onPlay, onDelet
       </td>
       <td {...ROLES.cell} className="col-span-2 md:p-3">
         <p>{demo.file_name}</p>
-        <p className="text-dim">{demo.original_name}</p>
+        <p className="text-dim">
+          <bdi>{demo.original_name}</bdi>
+        </p>
         {isPlaying && <DemoPlayer demo={demo} />}
       </td>
       <td {...ROLES.cell} className="text-dim tabular-nums md:p-3 md:text-right md:text-ink">

@@ -135,7 +135,7 @@ function Line({ row }: { row: Listed }) {
       </span>
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="type-row">{title || "No title"}</span>
+          <bdi className="type-row">{title || "No title"}</bdi>
           <span
             className={`type-label border px-1.5 uppercase ${UNSETTLED.has(verdict) ? "border-signal text-signal" : "border-dim"}`}
           >
@@ -143,7 +143,7 @@ function Line({ row }: { row: Listed }) {
           </span>
         </p>
         <p className="text-dim">
-          {artist || "Unknown Artist"}
+          <bdi>{artist || "Unknown Artist"}</bdi>
           {artist_is_new && " (new)"}
         </p>
         <ul className="text-signal empty:hidden">

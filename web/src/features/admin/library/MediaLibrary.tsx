@@ -230,7 +230,7 @@ function MediaCell({ file, chooseBox, onDelete }: MediaCellProps) {
         <div className="flex items-start gap-3">
           {chooseBox}
           <h3 className="line-clamp-2 type-card" title={name}>
-            {name}
+            <bdi>{name}</bdi>
           </h3>
         </div>
         <dl className="flex flex-wrap gap-x-3 text-dim tabular-nums">

@@ -53,7 +53,9 @@ export function Row({
       />
       <div className="min-w-0">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <h3 className="type-row">{name}</h3>
+          <h3 className="type-row">
+            <bdi>{name}</bdi>
+          </h3>
           {badges.map(
             (badge) =>
               badge && (

@@ -172,7 +172,7 @@ export function ArtistChoice({
                   value={artist}
                   className="flex min-h-9 cursor-default items-center gap-2 px-3 data-highlighted:bg-ink data-highlighted:text-ground"
                 >
-                  {artist.name}
+                  <bdi>{artist.name}</bdi>
                 </Combobox.Item>
               )}
             </Combobox.List>

@@ -76,9 +76,11 @@ function ReleaseLine({ row: release, ...actions }: RowActions & { row: Release }
       }
       {...actions}
     >
-      <p className="mt-0.5">{release.artist?.name ?? "Unknown Artist"}</p>
+      <p className="mt-0.5">
+        <bdi>{release.artist?.name ?? "Unknown Artist"}</bdi>
+      </p>
       {description && (
-        <p className="mt-1 max-w-[80ch] text-dim">
+        <p dir="auto" className="mt-1 max-w-[80ch] text-dim">
           <ByRules ask={(rules) => rules.preview(description)} without={description} />
         </p>
       )}

@@ -174,9 +174,13 @@ function ProductLine({ row: product, ...actions }: RowActions & { row: Product }
       }
       {...actions}
     >
-      {product.category && <p className="mt-0.5">{product.category}</p>}
+      {product.category && (
+        <p className="mt-0.5">
+          <bdi>{product.category}</bdi>
+        </p>
+      )}
       {description && (
-        <p className="mt-1 max-w-[80ch] text-dim">
+        <p dir="auto" className="mt-1 max-w-[80ch] text-dim">
           <ByRules ask={(rules) => rules.preview(description)} without={description} />
         </p>
       )}

@@ -74,7 +74,9 @@ function Deleted({ item, onMove }: DeletedProps) {
     >
       <Picture of={item} isStill alt="" sizes="3rem" className="aspect-square size-12 opacity-60" />
       <div className="min-w-0">
-        <h3 className="type-row [overflow-wrap:anywhere]">{name}</h3>
+        <h3 className="type-row [overflow-wrap:anywhere]">
+          <bdi>{name}</bdi>
+        </h3>
         <p className="mt-1 text-dim tabular-nums">
           Deleted <time dateTime={deleted_at}>{day(deleted_at)}</time>
           {deleted_by && ` by ${deleted_by}`}, goes <time dateTime={gone_at}>{day(gone_at)}</time>

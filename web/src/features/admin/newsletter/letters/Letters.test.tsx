@@ -339,6 +339,20 @@ describe("letters", () => {
     expect(kept.sent.map(({ body }) => body)).toEqual([{ release: anEditableRelease().id }]);
   });
 
+  it("have names from right to left in their own direction", async () => {
+    const names = { artist: { id: "a", name: "נועה לוי (DJ)" }, title: "שידור ראשון!" };
+    keep(aLetter({ subject: names.title }));
+    keepRows("/api/admin/releases", anEditableRelease(names));
+    const { user } = openTab("newsletter");
+    const list = await letters();
+    expect((await list.findByText(names.title)).tagName).toBe("BDI");
+    await user.click(list.getByRole("button", { name: "ANNOUNCE A RELEASE" }));
+    for (const name of [names.artist.name, names.title]) {
+      const shown = await screen.findAllByText(name, { selector: "bdi" });
+      expect(shown.some((one) => one.closest("[role=dialog] button"))).toBe(true);
+    }
+  });
+
   it("are not begun and opened at once, as one would take the other's place", async () => {
     keep(aLetter());
     const { user } = openTab("newsletter");

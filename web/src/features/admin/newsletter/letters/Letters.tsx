@@ -135,9 +135,9 @@ function LetterRow({ letter, isBusy, onOpen, onDelete }: LetterRowProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-hairline border-t px-gutter py-2.5 text-[0.75rem] hover:bg-ink/4">
       <span className="min-w-0">
         <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <span className={`type-row [overflow-wrap:anywhere] ${letter.subject ? "" : "text-dim"}`}>
+          <bdi className={`type-row [overflow-wrap:anywhere] ${letter.subject ? "" : "text-dim"}`}>
             {name}
-          </span>
+          </bdi>
           <span className="type-label border border-dim px-1.5 uppercase">{stateOf(letter)}</span>
           {!letter.in_archive && (
             <span className="type-label border border-dim px-1.5 uppercase">

@@ -26,13 +26,15 @@ export function ReleaseField({ id, error, onChoose }: ReleaseFieldProps) {
     enabled: id !== "",
   });
   const state = readState(read);
-  const named = read.data
-    ? nameOf(read.data)
-    : id === ""
-      ? "No release chosen"
-      : state === "failing"
-        ? problemOf(read.error)
-        : "...";
+  const named = read.data ? (
+    <Named release={read.data} />
+  ) : id === "" ? (
+    "No release chosen"
+  ) : state === "failing" ? (
+    problemOf(read.error)
+  ) : (
+    "..."
+  );
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
@@ -69,9 +71,13 @@ function problemOf(error: unknown): string {
     : "The release could not be read.";
 }
 
-function nameOf({ catalog, artist, title }: Release): string {
-  const by = `${artist?.name ?? "Unknown Artist"}, ${title}`;
-  return catalog ? `${catalog}: ${by}` : by;
+function Named({ release: { catalog, artist, title } }: { release: Release }) {
+  return (
+    <>
+      {catalog && `${catalog}: `}
+      <bdi>{artist?.name ?? "Unknown Artist"}</bdi>, <bdi>{title}</bdi>
+    </>
+  );
 }
 
 interface ReleaseDialogProps {
@@ -131,7 +137,9 @@ function Choice({ release, onChosen }: ChoiceProps) {
         sizes="3rem"
         className="aspect-square size-12 flex-none"
       />
-      <span className="min-w-0 flex-1">{nameOf(release)}</span>
+      <span className="min-w-0 flex-1">
+        <Named release={release} />
+      </span>
       {state && <span className="type-label border border-dim px-1.5 uppercase">{state}</span>}
     </button>
   );
