@@ -3241,6 +3241,8 @@ export interface components {
             from?: components["schemas"]["DeskState"] | null;
             /** @description `new`, `heard`, `shortlisted`, `accepted` or `declined`. */
             state: components["schemas"]["DeskState"];
+            /** @description With true, 412 too if another admin has scored the demo. */
+            unless_scored?: boolean;
         };
         /**
          * @description The result of an entry, the best first.
@@ -4498,7 +4500,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description It stands elsewhere by now than `from` says */
+            /** @description It stands elsewhere by now than `from` says, or others have scored it and `unless_scored` is set */
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6473,7 +6475,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description `recovery_hold`: the password was reset by mail within a day */
+            /** @description `recovery_hold`: a link to reset the password was opened within a day */
             403: components["responses"]["Forbidden"];
             /** @description `not_enabled`: the account has no second factor; or `request_id_conflict` */
             409: components["responses"]["Conflict"];

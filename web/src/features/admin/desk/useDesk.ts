@@ -237,9 +237,11 @@ export function useDesk(actions: Actions) {
       await change(() => putScore(of, was));
       if (state !== "new") return;
       // Only the score marked it as heard. A later change or score of another admin stays.
-      await change(() => putState(of, "new", "heard", { unless_scored: true })).catch((error: unknown) => {
-        if (apiError(error).status !== 412) throw error;
-      });
+      await change(() => putState(of, "new", "heard", { unless_scored: true })).catch(
+        (error: unknown) => {
+          if (apiError(error).status !== 412) throw error;
+        },
+      );
     }
     const isNew = before !== given;
     void actions.run(
