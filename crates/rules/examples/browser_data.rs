@@ -58,7 +58,6 @@ fn constants() -> String {
     let (images, videos): (Vec<Kind>, Vec<Kind>) =
         media::MEDIA_KINDS.iter().partition(|kind| kind.media_types[0].starts_with("image/"));
     let text = |code: Code| quoted(code.text());
-    let busy = cooldown::signup_error(None, "network", None).text;
     let toasts = [401, 404, 429, 500].map(|status: u32| {
         let code = messages::terminal_code(Some(status));
         format!("  {status}: {},\n", quoted(code.as_str()))
@@ -148,7 +147,7 @@ fn constants() -> String {
         "Its button." CONFIRM_BUTTON = quoted(newsletter_consent::CONFIRM_BUTTON);
         "Shown instead of a page in maintenance." MAINTENANCE = text(Code::Maintenance);
         "Shown if the privacy policy cannot be loaded." PRIVACY_POLICY_FAILED = text(Code::PrivacyPolicyFailed);
-        "Shown if a sign-up gets no answer." SIGNUP_BUSY = quoted(&busy);
+        "Shown if a sign-up gets no answer." SIGNUP_BUSY = quoted(&cooldown::signup_error(None, "network", None).text);
         "Shown for a sign-up in the dialog without a full name." FULL_NAME_REQUIRED = quoted(SignupError::FullNameRequired.message());
         "Shown for one without a username." USERNAME_TOO_SHORT = quoted(UsernameError::TooShort.message());
         "Code of the toast by the status of a terminal's answer; others have `terminal_failed`."

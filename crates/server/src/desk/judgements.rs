@@ -10,7 +10,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     columns::Timestamp,
-    db::{Db, Tx},
+    db::Db,
     ids::{DemoId, UserId},
     statements,
 };
@@ -46,7 +46,6 @@ statements! {
         ON CONFLICT (demo_id, user_id) DO UPDATE SET score = excluded.score, scored_at = excluded.scored_at \
         WHERE demo_scores.score <> excluded.score";
     UNSCORE = "DELETE FROM demo_scores WHERE demo_id = $1 AND user_id = $2";
-    OTHERS_SCORED = "SELECT EXISTS (SELECT 1 FROM demo_scores WHERE demo_id = $1 AND user_id <> $2)";
     TAGS = "SELECT tag FROM demo_tags WHERE demo_id = $1 ORDER BY tag";
     TAG = "INSERT INTO demo_tags (demo_id, tag) VALUES ($1, $2) ON CONFLICT (demo_id, tag) DO NOTHING";
     UNTAG = "DELETE FROM demo_tags WHERE demo_id = $1 AND tag = $2";
@@ -120,10 +119,6 @@ pub async fn score_demo(
         tx.commit().await?;
     }
     Ok(Json(demo))
-}
-
-pub(super) async fn have_others_scored(tx: &mut Tx, demo: DemoId, me: UserId) -> sqlx::Result<bool> {
-    Ok(tx.query(OTHERS_SCORED).bind(demo).bind(me).one::<(bool,)>().await?.0)
 }
 
 /// Sets the tags of a demo, with blanks joined, in lower case and without duplicates. With `was` only the differences

@@ -4,7 +4,7 @@ use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::Micros,
     db::{Tx, known},
-    ids::DemoId,
+    ids::{DemoId, UserId},
     statements,
 };
 use rules::demo_state::DemoState;
@@ -15,6 +15,7 @@ statements! {
     LOCK = "SELECT state, state_at, heard_at, shortlisted_at, declined_unheard FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     UPDATE = "UPDATE demos SET state = $2, state_at = $3, heard_at = $4, shortlisted_at = $5, declined_unheard = $6 \
         WHERE id = $1 AND deleted_at IS NULL";
+    OTHERS_SCORED = "SELECT EXISTS (SELECT 1 FROM demo_scores WHERE demo_id = $1 AND user_id <> $2)";
 }
 
 /// The state of a demo, and since when.
@@ -68,6 +69,11 @@ pub async fn find_standing(tx: &mut Tx, id: DemoId) -> sqlx::Result<Option<Stand
     let Some((state, state_at, heard_at, shortlisted_at, declined_unheard)) = row else { return Ok(None) };
     let state = known(DemoState::named, &state, ("demos", "state", &id))?;
     Ok(Some(Standing { state, state_at, heard_at, shortlisted_at, declined_unheard }))
+}
+
+/// Whether an admin other than `me` has scored the demo.
+pub async fn have_others_scored(tx: &mut Tx, id: DemoId, me: UserId) -> sqlx::Result<bool> {
+    Ok(tx.query(OTHERS_SCORED).bind(id).bind(me).one::<(bool,)>().await?.0)
 }
 
 pub async fn set(tx: &mut Tx, id: DemoId, standing: &Standing) -> sqlx::Result<()> {

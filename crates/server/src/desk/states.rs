@@ -17,9 +17,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    judgements::have_others_scored,
     letters,
-    standing::{Standing, audit, find_standing, set},
+    standing::{Standing, audit, find_standing, have_others_scored, set},
     view::{self, DeskDemo},
 };
 use crate::{
