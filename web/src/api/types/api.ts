@@ -644,7 +644,10 @@ export interface paths {
     "/api/sender/{token}": {
         /** Shows a demo to its sender. */
         get: operations["show_sent_demo"];
-        /** Withdraws a demo: everything about it is erased, including letters that were not sent. */
+        /**
+         * Withdraws a demo: everything about it is erased, including letters that were not sent. One that the label has just
+         *     deleted cannot be brought back then.
+         */
         delete: operations["erase_sent_demo"];
     };
     "/api/site-images": {
