@@ -14,7 +14,7 @@ use std::{
 
 use futures_util::TryStreamExt as _;
 use rules::{demo_name::without_artists, media_name::is_stored_key};
-use tokio::sync::Mutex;
+use tokio::sync::RwLock;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -71,8 +71,8 @@ pub struct Deletions {
     db: Db,
     storage: Storage,
     clock: Clock,
-    /// Held while files are removed: a key that is being removed is not due any more, but still listed.
-    turn: Arc<Mutex<()>>,
+    /// Read while files are removed: a key that is being removed is not due any more, but still listed.
+    turn: Arc<RwLock<()>>,
 }
 
 impl Deletions {
@@ -84,7 +84,7 @@ impl Deletions {
         stop.run_until_cancelled_owned(async move {
             loop {
                 let removed = async {
-                    self.remove_due().await?;
+                    self.remove_unclaimed().await?;
                     self.next_at().await
                 };
                 let sleep = match removed.await {
@@ -104,9 +104,15 @@ impl Deletions {
         Ok(self.db.query(NEXT).one::<(Option<Micros>,)>().await?.0)
     }
 
-    /// Waits for a removal under way. Afterwards no due key is listed, except of a file that storage has not removed.
+    /// Also waits for the removals under way. Afterwards no due key is listed, except of a file that storage has not removed.
     pub async fn remove_due(&self) -> sqlx::Result<()> {
-        let _turn = self.turn.lock().await;
+        self.remove_unclaimed().await?;
+        drop(self.turn.write().await);
+        Ok(())
+    }
+
+    async fn remove_unclaimed(&self) -> sqlx::Result<()> {
+        let _turn = self.turn.read().await;
         let now = self.clock.now();
         let (holds,) = self.db.query(IS_HELD).bind(now).one::<(i64,)>().await?;
         if holds > 0 {

@@ -102,7 +102,9 @@ fn once(message: &str, words: &[Word], label: &str, with_slips: bool) -> Intent 
     let is_telling = |at: usize| senses.get(at).copied().flatten().is_some_and(|senses| !senses.is_plain());
     let start = if first > 0 && is_telling(first - 1) { first - 1 } else { first };
     let end = if start == first && is_telling(last + 1) { last + 1 } else { last };
-    if !(start..=end).any(is_telling) {
+    let beside = senses.iter().enumerate().filter(|(at, _)| !(start..=end).contains(at));
+    let all = beside.filter_map(|(_, senses)| *senses).fold(Senses::default(), Senses::with);
+    if topics::topic(&Seen { all, ..seen }).as_ref() == Some(&topic) {
         return topic;
     }
     let name = inside(words, &senses, &seen, start..=end);
