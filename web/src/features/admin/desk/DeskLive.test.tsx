@@ -2,9 +2,8 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { holdCall } from "../../../testing/calls.ts";
 import { aDeskDemo, keepDesk } from "../../../testing/desk.ts";
-import { fakePlayers, onDesk, openDesk, press } from "../../../testing/deskScreen.tsx";
+import { fakePlayers, onDesk, openDesk } from "../../../testing/deskScreen.tsx";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
@@ -93,27 +92,4 @@ describe("a change of a demo in a long queue", () => {
     say(demos[3]?.id);
     await waitFor(() => expect(reads).toEqual(expect.arrayContaining(["list 0", "list 2"])));
   });
-});
-
-it("Next leads back to a demo that is unheard again, before the list has it back", async () => {
-  const desk = keepDesk(...demos.slice(0, 3));
-  await openDesk("/admin/demos?state=new");
-  await onDesk("Artist 0");
-  act(() => FakeEventSource.current.open());
-  press("n");
-  await onDesk("Artist 1");
-  press("s");
-  await waitFor(() => expect(desk.demos[1]?.state).toBe("shortlisted"));
-  say(demos[1]?.id);
-  await waitFor(() => expect(rows()).toHaveLength(2));
-  const letGo = holdCall("get", "/api/admin/desk/demos");
-  press("u");
-  await waitFor(() => expect(desk.demos[1]?.state).toBe("new"));
-  say(demos[1]?.id);
-  press("p");
-  await onDesk("Artist 0");
-  press("n");
-  await onDesk("Artist 1");
-  letGo();
-  await waitFor(() => expect(rows()).toHaveLength(3));
 });

@@ -39,8 +39,6 @@ export function useDesk(actions: Actions) {
   const [deck] = useState(createDeck);
   const [openId, setOpenId] = useState(address.demo);
   const before = useRef<string[]>([]);
-  /** The demo that Previous left: after UNDO the list is without it until it is read again. */
-  const left = useRef<{ demo: DeskDemo | undefined; asked: typeof address.asked }>(undefined);
   const decisions = useRef(new Map<string, Promise<boolean>>());
   /** Whether to play the opened demo once its source is known. */
   const isWanted = useRef(false);
@@ -66,9 +64,7 @@ export function useDesk(actions: Actions) {
   }, [demo]);
 
   const here = demo ?? (lastSeen.current?.id === id ? lastSeen.current : undefined);
-  const lately = left.current?.asked === address.asked ? left.current.demo : undefined;
-  const isAbsent = lately && list.every((row) => row.id !== lately.id);
-  const next = nextUnheard(isAbsent ? [...list, lately] : list, here);
+  const next = nextUnheard(list, here);
   const isNextOnItsWay = isNextUnread(list, here, rows.hasMore);
   const { loadMore } = rows;
   useEffect(() => {
@@ -100,7 +96,6 @@ export function useDesk(actions: Actions) {
   function go(wanted: string): void {
     if (wanted === id) return;
     if (id !== undefined) before.current.push(id);
-    left.current = undefined;
     show(wanted);
   }
 
@@ -123,9 +118,7 @@ export function useDesk(actions: Actions) {
   const above = list[list.findIndex((row) => row.id === id) - 1];
   function goBack(): void {
     const wanted = before.current.pop() ?? above?.id;
-    if (wanted === undefined) return;
-    left.current = { demo, asked: address.asked };
-    show(wanted);
+    if (wanted !== undefined) show(wanted);
   }
 
   function playTrack(wanted: SoundTrack): void {
