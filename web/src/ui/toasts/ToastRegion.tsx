@@ -101,10 +101,11 @@ function ToastList() {
           ...(isError && { type: "error" }),
         });
         toastClosers.set(message, () => close(id));
+        if (link || undo?.timeout !== undefined) continue;
         if (isError) {
           const error = { id, said, at: performance.now() };
           shown.current.errors = [...shown.current.errors, error];
-        } else if (undo?.timeout === undefined && !link) shown.current.success = id;
+        } else shown.current.success = id;
       }
     }
     showWaiting();

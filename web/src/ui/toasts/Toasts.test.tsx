@@ -211,11 +211,13 @@ describe("toasts", () => {
     const deleted = (name: string) =>
       showToast({
         title: `Deleted ${name}`,
+        isError: name === "four",
         undo: { onUndo: () => undone.push(name), timeout: 60_000 },
       });
     act(() => {
       for (const name of ["one", "two", "three", "four"]) deleted(name);
     });
+    await new Promise((wake) => setTimeout(wake, TOAST_TOGETHER_MS));
     act(() => showToast({ title: "Saved" }));
     await waitFor(() => expect(shown().join()).toContain("Saved"));
     act(() => showToast({ title: "Refused", isError: true }));
