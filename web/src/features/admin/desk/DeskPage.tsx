@@ -135,7 +135,14 @@ function Gone() {
           <ProblemLine />
         </div>
         {unsaved.map(({ label, text }) => (
-          <TextArea key={label} data-focus-home readOnly label={label} dir="auto" value={text} />
+          <TextArea
+            key={label}
+            data-focus-home={wasTyping || undefined}
+            readOnly
+            label={label}
+            dir="auto"
+            value={text}
+          />
         ))}
       </div>
       {desk.next && <CommandButton command="next" variant="main" />}

@@ -225,8 +225,9 @@ export function useDesk(actions: Actions) {
     }
     async function takeBack(): Promise<void> {
       const held = heldDemo(client, of);
-      // Given anew in another tab.
-      if (held && held.my_score !== given) return;
+      if (held && held.my_score !== given) {
+        return actions.tell("Not taken back: you have scored it anew since.");
+      }
       await change(() => putScore(of, was));
       if (state !== "new") return;
       // Only the score marked it as heard. A later change or score of another admin stays.

@@ -151,7 +151,9 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     setOpened(wanted);
     void decided?.then((isDecided) => {
       if (isDecided) return;
-      const isWriting = document.activeElement?.matches("form :is(input, textarea)");
+      const isWriting = document.activeElement?.matches(
+        "form[aria-label=Answer] :is(input, textarea)",
+      );
       // The decision failed, so its letter closes. One that is written stays, and may itself tell of the decision.
       setOpened((now) => {
         if (now?.decided !== decided) return now;
