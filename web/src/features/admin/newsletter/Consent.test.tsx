@@ -310,7 +310,7 @@ describe("consent given elsewhere", () => {
     const sentence = section.getByRole("textbox");
     await user.type(sentence, "On paper, at the fair.");
     await leave(1, 3);
-    await user.click(section.getByRole("button", { name: "NONE OF THE CHOSEN ARE LEFT" }));
+    await user.click(section.getByRole("button", { name: "NONE ARE CHOSEN ANY MORE" }));
     expect(heard).toEqual([]);
     await user.click(screen.getByRole("checkbox", { name: "Choose listener-1@example.org" }));
     expect(section.getByRole("button", { name: "SAVE FOR 1 CHOSEN" })).toBeTruthy();

@@ -261,7 +261,7 @@ function Elsewhere({ ref, isShown, choice, chosen, unconfirmed, onSaved }: Elsew
           {vouch.isPending
             ? "Saving..."
             : isForNone
-              ? "NONE OF THE CHOSEN ARE LEFT"
+              ? "NONE ARE CHOSEN ANY MORE"
               : isForChosen
                 ? `SAVE FOR ${chosen} CHOSEN`
                 : `SAVE FOR ALL ${unconfirmed} UNCONFIRMED`}
