@@ -35,8 +35,7 @@ interface HistoryOf {
 
 const DELETED = "Someone else has deleted this. The trash may have it.";
 
-const NEWER =
-  "Someone else has saved a newer version. It is listed first now; restore again to replace it.";
+const NEWER_SAVED = "Someone else has saved a newer version.";
 
 function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) {
   const { kind, rowKey, name, version, labels, hasUnsaved, onRestored, onStale } = of;
@@ -73,13 +72,16 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
     async onError(error) {
       const failure = apiError(error);
       const isStale = failure.code === "stale_version";
-      setProblem(isStale ? NEWER : failure.status === 404 ? DELETED : failure.said);
+      setProblem(isStale ? NEWER_SAVED : failure.status === 404 ? DELETED : failure.said);
       toastChangeFailed(error, "version_restore_failed");
       // Once the newest version is shown here, also after a lost answer, it may be replaced.
       if (isStale || failure.isUnsure) {
         void client.invalidateQueries({ queryKey });
         const newest = await onStale();
-        if (newest !== undefined) setBase(newest);
+        if (newest === undefined) return;
+        setBase(newest);
+        if (isStale)
+          setProblem(`${NEWER_SAVED} It is listed first now; restore again to replace it.`);
       }
     },
   });
