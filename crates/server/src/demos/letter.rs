@@ -72,9 +72,10 @@ fn with_subject(letter: Letter, words: &LetterForm) -> Letter {
     Letter { subject: words.subject.clone(), ..letter }
 }
 
-macro_rules! find_any {
+macro_rules! find {
     () => {
-        "SELECT d.id FROM demo_links l JOIN demos d ON d.id = l.demo_id WHERE l.token_hash = $1"
+        "SELECT d.id, d.artist_name, d.email, d.message, d.file_key FROM demo_links l JOIN demos d ON d.id = l.demo_id \
+         WHERE l.token_hash = $1 AND d.deleted_at IS NULL"
     };
 }
 
@@ -87,10 +88,8 @@ statements! {
     INSTALL = "INSERT INTO letter_templates (kind, subject, text, updated_at) VALUES ($1, $2, $3, $4) \
         ON CONFLICT (kind) DO NOTHING";
     INSERT = "INSERT INTO demo_links (token_hash, demo_id, created_at) VALUES ($1, $2, $3)";
-    FIND = "SELECT d.id, d.artist_name, d.email, d.message, d.file_key FROM demo_links l JOIN demos d ON d.id = l.demo_id \
-        WHERE l.token_hash = $1 AND d.deleted_at IS NULL";
-    FIND_ANY = find_any!();
-    LOCK_ANY = find_any!(), postgres + " FOR UPDATE OF d";
+    FIND = find!();
+    LOCK = find!(), postgres + " FOR UPDATE OF d";
 }
 
 /// Records that a letter is about a demo, so that it can be erased with it.
@@ -181,16 +180,10 @@ pub async fn find_linked(db: &Db, token: &str) -> sqlx::Result<Option<LinkedDemo
     db.query(FIND).bind(token.hash()).optional::<LinkedDemo>().await
 }
 
-/// As [`find_linked`], also if the demo is in the trash.
-pub async fn find_any_linked(db: &Db, token: &str) -> sqlx::Result<Option<DemoId>> {
+/// As [`find_linked`], and locks the demo's row until the transaction ends.
+pub async fn lock_linked(tx: &mut Tx, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
     let Some(token) = Token::parse(token) else { return Ok(None) };
-    Ok(db.query(FIND_ANY).bind(token.hash()).optional::<(DemoId,)>().await?.map(|(id,)| id))
-}
-
-/// As [`find_any_linked`], and locks the demo's row until the transaction ends.
-pub async fn lock_any_linked(tx: &mut Tx, token: &str) -> sqlx::Result<Option<DemoId>> {
-    let Some(token) = Token::parse(token) else { return Ok(None) };
-    Ok(tx.query(LOCK_ANY).bind(token.hash()).optional::<(DemoId,)>().await?.map(|(id,)| id))
+    tx.query(LOCK).bind(token.hash()).optional::<LinkedDemo>().await
 }
 
 #[cfg(test)]

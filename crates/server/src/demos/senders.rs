@@ -103,8 +103,7 @@ pub async fn show_sent_demo(app: AppState, Path(token): Path<String>) -> AppResu
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(row.into_view(id)?)))
 }
 
-/// Withdraws a demo: everything about it is erased, including letters that were not sent. One that the label has just
-/// deleted cannot be brought back then.
+/// Withdraws a demo: everything about it is erased, including letters that were not sent.
 #[utoipa::path(delete, path = "/api/sender/{token}", tag = "demos",
     params(("token" = String, Path, description = "The token of the link in the letter that confirmed the demo")),
     responses(
@@ -119,11 +118,11 @@ pub async fn erase_sent_demo(
 ) -> AppResult<StatusCode> {
     letter::count_use(&app.db, caller.address, app.clock.now()).await?;
     // An invalid link must not pause the capture of mail.
-    letter::find_any_linked(&app.db, &token).await?.ok_or_else(AppError::not_found)?;
+    letter::find_linked(&app.db, &token).await?.ok_or_else(AppError::not_found)?;
     let forgetting = app.mail.forgetting().await;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let demo = letter::lock_any_linked(&mut tx, &token).await?.ok_or_else(AppError::not_found)?;
+    let demo = letter::lock_linked(&mut tx, &token).await?.ok_or_else(AppError::not_found)?.id;
     let letters = tx.query(LETTERS).bind(demo).all::<(Uuid,)>().await?;
     let letters: Vec<Uuid> = letters.into_iter().map(|(id,)| id).collect();
     for id in &letters {

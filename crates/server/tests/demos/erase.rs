@@ -130,22 +130,6 @@ async fn nothing_is_left_of_a_sender_who_erases_everything(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_demo_that_was_just_deleted_is_erased_too_and_not_brought_back(engine: Engine) {
-    let server = TestServer::start(engine).await;
-    let token = server.sent_demo("Nova", "nova@artist.example", "set.wav").await;
-    let mut desk = server.desk().await;
-    let id = desk.get("/api/admin/demos").await.json()["items"][0]["id"].as_str().unwrap().to_owned();
-    assert_eq!(desk.delete(&format!("/api/admin/demos/{id}")).await.status, 204);
-    let mut browser = server.browser();
-    let erased = browser.send(Method::DELETE, &format!("/api/sender/{token}"), None).await;
-    assert_eq!(erased.status, 204, "{erased:?}");
-    let undone = desk.post("/api/admin/trash/restore", json!({"kind": "demo", "ids": [id]})).await;
-    assert_eq!(undone.json()["ids"], json!([]));
-    server.wait_for_sweep().await;
-    assert_eq!((server.count("demos").await, server.count("objects").await), (0, 0));
-}
-
-#[apply(on_both_engines!)]
 async fn of_many_who_erase_at_once_one_does(engine: Engine) {
     let server = TestServer::start(engine).await;
     let token = server.sent_demo("Nova", "nova@artist.example", "set.wav").await;

@@ -644,10 +644,7 @@ export interface paths {
     "/api/sender/{token}": {
         /** Shows a demo to its sender. */
         get: operations["show_sent_demo"];
-        /**
-         * Withdraws a demo: everything about it is erased, including letters that were not sent. One that the label has just
-         *     deleted cannot be brought back then.
-         */
+        /** Withdraws a demo: everything about it is erased, including letters that were not sent. */
         delete: operations["erase_sent_demo"];
     };
     "/api/site-images": {
