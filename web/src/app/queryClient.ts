@@ -18,7 +18,7 @@ function askedWaitMs(error: Error): number {
 }
 
 const TRIES: Pick<QueryObserverOptions, "retry" | "retryDelay" | "retryOnMount"> = {
-  // A refusal is an answer. Asked for again by what is shown for it, the read would be without an answer for ever.
+  // A refusal is an answer. A part of the page that is shown for it and makes the same read would ask without end.
   retryOnMount: ({ state: { error, errorUpdatedAt } }) =>
     !error || apiError(error).isTransient || Date.now() - errorUpdatedAt > REFUSED_FOR_MS,
   // Failed reads are retried until they succeed. A read sent while a call replaced the session's token is retried once,
