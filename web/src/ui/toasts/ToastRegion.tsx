@@ -23,6 +23,8 @@ export function ToastRegion({ alerts }: { alerts: RefObject<HTMLElement | null> 
         ref={tellHeight}
         data-toasts
         {...NOT_LIVE}
+        // It closes the toast, not the dialog below.
+        onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
         // At the bottom, or at the top where the buttons are at the bottom: on phones, over a dialog (which makes room
         // by the measured height), over the terminal.
         className="fixed top-2 right-gutter left-gutter z-toast flex max-h-[60dvh] flex-col gap-2 overflow-y-auto sm:top-auto sm:bottom-16 sm:left-auto sm:w-96 [body:has([data-modal],[data-console])_&]:top-2 [body:has([data-modal],[data-console])_&]:bottom-auto"

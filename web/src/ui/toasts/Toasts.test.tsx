@@ -11,6 +11,7 @@ import { aReleaseDetail } from "../../testing/catalogue.ts";
 import { answer } from "../../testing/fakeApi.ts";
 import { VISITOR } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
+import { Modal } from "../Modal.tsx";
 import { whenIdle } from "../whenIdle.ts";
 import { prepareToasts, Toasts } from "./Toasts.tsx";
 import { showToast, withdrawToast } from "./toastQueue.ts";
@@ -83,6 +84,25 @@ describe("toasts", () => {
       expect(regions).toContain(heard()[0]);
     },
   );
+
+  it("are closed by Escape without the dialog below them", async () => {
+    const onClose = vi.fn();
+    render(
+      <>
+        <Modal title="Login" onClose={onClose}>
+          <input aria-label="Email" />
+        </Modal>
+        <Toasts />
+      </>,
+    );
+    act(() => showToast({ title: "Refused", isError: true }));
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    const toast = within(document.querySelector("[data-toasts]") as HTMLElement);
+    act(() => toast.getByRole("button", { name: "CLOSE" }).focus());
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(toast.queryByText("Refused")).toBeNull());
+    expect(onClose).not.toHaveBeenCalled();
+  });
 
   it.each(["{Enter}", "{Escape}"])("say a failure once, also if closed by %s", async (key) => {
     const user = userEvent.setup();
