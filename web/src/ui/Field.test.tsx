@@ -34,3 +34,8 @@ it("a notice's region stands before it speaks", () => {
   expect(screen.getByRole("status")).toBe(region);
   expect(region.textContent).toBe("NO RELEASES FOUND");
 });
+
+it("text from right to left is written from the right", () => {
+  render(<Field label="Name" />);
+  expect(screen.getByLabelText("Name").dir).toBe("auto");
+});

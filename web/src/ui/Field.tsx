@@ -58,6 +58,7 @@ export function TextArea(props: FieldMessages & ComponentProps<"textarea">) {
 interface ControlProps {
   required: boolean | undefined;
   id: string;
+  dir: "auto";
   "aria-invalid": boolean;
   "aria-describedby": string | undefined;
   className: string;
@@ -102,6 +103,7 @@ function Labelled({
         ...control,
         required,
         id,
+        dir: "auto",
         "aria-invalid": error !== undefined,
         "aria-describedby": described || undefined,
         className: error === undefined ? "" : "border-signal",

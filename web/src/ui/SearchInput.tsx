@@ -15,6 +15,7 @@ export function SearchInput({ label, search, className = "", ...input }: SearchI
       spellCheck={false}
       {...input}
       type="search"
+      dir="auto"
       aria-label={label}
       maxLength={SEARCH_MAX}
       className={`field min-w-0 ${className}`}

@@ -55,8 +55,12 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
         } ${file ? "" : "border-dashed"}`}
         onClick={open}
       >
-        <span className="relative flex-none md:mx-auto md:w-full md:max-w-64">
-          <Lacquer seed={file?.name ?? ""} cut={0} className="size-24 md:size-full" />
+        <span className="relative max-w-full flex-none md:mx-auto md:w-full md:max-w-64">
+          <Lacquer
+            seed={file?.name ?? ""}
+            cut={0}
+            className="aspect-square w-24 max-w-full md:w-full"
+          />
           <span
             aria-hidden="true"
             className={`absolute inset-0 m-auto size-3 transition-colors md:size-4 ${
@@ -70,7 +74,13 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
         </span>
         <span className="flex min-w-0 flex-[1_1_6rem] flex-col gap-1 md:flex-none">
           <span className={file ? "line-clamp-3 break-all" : ""}>
-            {isOver ? "Let go to take this file" : (file?.name ?? "Choose a file or drop it here")}
+            {isOver ? (
+              "Let go to take this file"
+            ) : file ? (
+              <bdi>{file.name}</bdi>
+            ) : (
+              "Choose a file or drop it here"
+            )}
           </span>
           {/* Between them where they are read out. */ " "}
           {file && (

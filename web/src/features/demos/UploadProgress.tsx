@@ -34,12 +34,12 @@ export function UploadProgress({ fileName, state, pace, region }: UploadProgress
         {headline(state)}
       </p>
       <div className="flex flex-1 flex-wrap items-center gap-5 border border-hairline p-4 md:min-h-80 md:flex-col md:flex-nowrap md:items-stretch md:gap-4">
-        <div className="relative flex-none md:mx-auto md:w-full md:max-w-64">
+        <div className="relative max-w-full flex-none md:mx-auto md:w-full md:max-w-64">
           <Lacquer
             seed={fileName}
             cut={total === 0 ? 0 : sent / total}
             isCutting={state.at === "sending"}
-            className="size-28 md:size-full"
+            className="aspect-square w-28 max-w-full md:w-full"
           />
           <p
             aria-hidden="true"

@@ -14,7 +14,7 @@ export function LineText({ type, content }: Pick<Line, "type" | "content">) {
       <span
         // biome-ignore lint/suspicious/noArrayIndexKey: an answer never changes
         key={index}
-        className={`block min-h-[1lh] ${hasLink ? "leading-6" : ""} ${/\S {2}/.test(line) ? "pl-[2ch] -indent-[2ch]" : ""}`}
+        className={`block min-h-[1lh] [unicode-bidi:plaintext] ${hasLink ? "leading-6" : ""} ${/\S {2}/.test(line) ? "pl-[2ch] -indent-[2ch]" : ""}`}
       >
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above

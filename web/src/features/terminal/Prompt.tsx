@@ -62,6 +62,7 @@ export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
           ref={input}
           id="command"
           name="command"
+          dir="auto"
           data-first-field
           autoComplete="off"
           autoCapitalize="none"

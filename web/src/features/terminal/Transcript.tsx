@@ -89,7 +89,7 @@ function Row({ line, isNamed }: { line: Line; isNamed: boolean }) {
         </span>
       )}
       <div
-        className={`max-w-[72ch] animate-[etch_160ms_steps(8)] whitespace-pre-wrap lg:order-none lg:col-span-7 lg:col-start-4 ${
+        className={`max-w-[72ch] [unicode-bidi:plaintext] animate-[etch_160ms_steps(8)] whitespace-pre-wrap lg:order-none lg:col-span-7 lg:col-start-4 ${
           isNamed ? "order-last col-span-12" : "col-span-8 sm:col-span-9"
         } ${STYLES[type]} ${isError ? "text-signal" : ""}`}
       >

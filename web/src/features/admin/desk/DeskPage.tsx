@@ -140,7 +140,6 @@ function Gone() {
             data-focus-home={wasTyping || undefined}
             readOnly
             label={label}
-            dir="auto"
             value={text}
           />
         ))}

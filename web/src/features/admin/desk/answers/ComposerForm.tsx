@@ -71,7 +71,6 @@ export function ComposerForm({ kind }: { kind: LetterKind }) {
           <Field
             label="Subject"
             autoComplete="off"
-            dir="auto"
             error={problems.subject}
             value={letter.subject}
             onChange={({ target }) => composer.write({ ...letter, subject: target.value })}
@@ -79,7 +78,6 @@ export function ComposerForm({ kind }: { kind: LetterKind }) {
           <TextArea
             label="Text"
             rows={6}
-            dir="auto"
             error={problems.text}
             value={letter.text}
             onChange={({ target }) => composer.write({ ...letter, text: target.value })}

@@ -73,7 +73,6 @@ export function Notes({ demo }: { demo: DeskDemo }) {
           label="Note"
           isLabelHidden
           placeholder="A note for the others"
-          dir="auto"
           rows={2}
           className="w-full [&_textarea]:min-h-20"
           value={draft.text}

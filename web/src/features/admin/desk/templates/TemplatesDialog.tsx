@@ -71,7 +71,6 @@ export function TemplateCard({ drafted }: { drafted: Drafted<LetterTemplate, Let
         data-focus-home
         label="Subject"
         autoComplete="off"
-        dir="auto"
         error={failure?.fields.subject}
         value={shown.subject}
         onChange={({ target }) => form.write({ subject: target.value })}
@@ -79,7 +78,6 @@ export function TemplateCard({ drafted }: { drafted: Drafted<LetterTemplate, Let
       <TextArea
         label="Text"
         rows={8}
-        dir="auto"
         error={failure?.fields.text}
         value={shown.text}
         onChange={({ target }) => form.write({ text: target.value })}
