@@ -1,6 +1,6 @@
 //! The map of all routes, and the layers around them.
 
-use std::{sync::LazyLock, time::Duration};
+use std::time::Duration;
 
 use axum::{
     Extension, Router,
@@ -120,13 +120,8 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     document
 }
 
-/// The routes of forms and of files, made once: describing each takes far longer than adding it.
-static ROUTES: LazyLock<(Router<AppState>, Router<AppState>)> =
-    LazyLock::new(|| (form_routes().into(), file_routes().into()));
-
 pub fn router(app: AppState) -> Router {
-    let (forms, files) = ROUTES.clone();
-    let forms = forms
+    let forms = Router::from(form_routes())
         .route("/api/openapi.json", get(show_contract))
         .route("/api/{*path}", axum::routing::any(async || AppError::not_found()))
         .route("/api", axum::routing::any(async || AppError::not_found()))
@@ -136,7 +131,7 @@ pub fn router(app: AppState) -> Router {
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn_with_state(body_timeout::FORM, body_timeout::bound))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER));
-    let files = files
+    let files = Router::from(file_routes())
         .layer(middleware::from_fn(part_heads::clean))
         .layer(middleware::from_fn_with_state(body_timeout::FILE, body_timeout::bound));
     forms
