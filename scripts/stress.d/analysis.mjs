@@ -82,7 +82,7 @@ const figures = (row) => JSON.stringify(Object.entries(row).filter(([column]) =>
 function ends(run) {
   const counts = new Map();
   for (const line of readFileSync(`${run}.log`, "utf8").split("\n")) {
-    if (!/"a demo (is|cannot be) measured"/.test(line)) continue;
+    if (!/"analysis of demos"/.test(line) || !/"(done|failed)"/.test(line)) continue;
     const { key } = JSON.parse(line);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
