@@ -8,11 +8,16 @@ export async function readOnce<Data, Key extends QueryKey>(
   client: QueryClient,
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<{ data?: Data; error?: Error }> {
-  await client.cancelQueries({ queryKey: query.queryKey });
-  try {
-    return { data: await client.fetchQuery({ ...query, staleTime: 0, retry: false }) };
-  } catch (error) {
-    void client.invalidateQueries({ queryKey: query.queryKey });
-    return { error: error as Error };
-  }
+  const { queryKey } = query;
+  const usual = client.defaultQueryOptions(query);
+  await client.cancelQueries({ queryKey });
+  const held = client.getQueryCache().build(client, usual);
+  const read = await held.fetch({ ...usual, retry: false }).then(
+    (data) => ({ data }),
+    (error: Error) => ({ error }),
+  );
+  // The library would make the next reads without retries too.
+  held.setOptions(usual);
+  if ("error" in read) void client.invalidateQueries({ queryKey });
+  return read;
 }
