@@ -1,8 +1,16 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import {
+  QueryClientProvider,
+  QueryObserver,
+  type QueryObserverOptions,
+} from "@tanstack/react-query";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { ApiError } from "../../api/client.ts";
 import { aReleaseDetail } from "../../testing/catalogue.ts";
 import { answer, hang } from "../../testing/fakeApi.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
+import { createQueryClient } from "../queryClient.ts";
+import { ConnectionLine } from "./RootFrame.tsx";
 
 const PLACES = ["HOME", "RELEASES", "ARTISTS", "STORE", "TERMINAL"];
 
@@ -211,4 +219,22 @@ describe("the mobile menu", () => {
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "LOGIN" }));
     expect(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
   });
+});
+
+it("the connection is called lost only while something is read again", async () => {
+  vi.spyOn(console, "error").mockReturnValue(undefined);
+  const client = createQueryClient();
+  const queryFn = () => Promise.reject(new ApiError(503, {}));
+  const show = (options: Partial<QueryObserverOptions>) =>
+    new QueryObserver(client, { queryKey: [options], queryFn, ...options }).subscribe(() => {});
+  render(
+    <QueryClientProvider client={client}>
+      <ConnectionLine />
+    </QueryClientProvider>,
+  );
+  show({ retry: false });
+  await waitFor(() => expect(console.error).toHaveBeenCalled());
+  expect(screen.queryByText("CONNECTION LOST. RETRYING.")).toBeNull();
+  show({});
+  expect(await screen.findByText("CONNECTION LOST. RETRYING.")).toBeTruthy();
 });

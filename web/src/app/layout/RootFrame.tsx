@@ -152,8 +152,10 @@ function AdminPanelButton() {
 function isAnyReadFailing(cache: QueryCache): boolean {
   return cache.getAll().some((query) => {
     const reason = query.state.fetchFailureReason ?? query.state.error;
-    if (reason === null || !query.isActive()) return false;
-    return apiError(reason).isTransient;
+    if (reason === null || !apiError(reason).isTransient) return false;
+    return query.observers.some(
+      ({ options: { enabled, retry } }) => enabled !== false && retry !== false,
+    );
   });
 }
 
