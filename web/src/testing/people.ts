@@ -71,3 +71,13 @@ export function anUnprotectedAdmin(): SessionView {
 export function aPendingMember(): SessionView {
   return aMember({ mfaRequired: true });
 }
+
+/** The same for another person. */
+export function another(view: SessionView): SessionView {
+  const user = view.user && {
+    ...view.user,
+    id: "019aa000-0000-7000-8000-0000000000a2",
+    email: "noor@example.org",
+  };
+  return { ...view, user };
+}

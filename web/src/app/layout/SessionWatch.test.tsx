@@ -4,7 +4,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { call } from "../../api/client.ts";
 import { answerCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { server } from "../../testing/fakeApi.ts";
-import { aMember, anAdmin, aPendingAdmin, aPendingMember, VISITOR } from "../../testing/people.ts";
+import {
+  aMember,
+  anAdmin,
+  another,
+  aPendingAdmin,
+  aPendingMember,
+  VISITOR,
+} from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 import { takeToasts, waitingToasts } from "../../ui/toasts/toastQueue.ts";
 
@@ -93,6 +100,18 @@ describe("a session that ended while a page of one's own was open", () => {
     await waitFor(() => expect(sessionStorage.getItem("mfa_verified")).toBe("true"));
     await waitFor(() => expect(router.state.location.href).toBe("/admin"));
     expect(page.isConnected).toBe(true);
+  });
+
+  it("leads another admin who signs in over it to their own second step", async () => {
+    const { user, router } = await openOwnPage();
+    await endSession();
+    answerCall("post", "/api/auth/sign-in", { ...another(aPendingAdmin()) });
+    const left = answerCall("post", "/api/auth/sign-out", {});
+    await user.type(await screen.findByLabelText("Email or username"), "noor");
+    await user.type(screen.getByLabelText("Password"), "a password{Enter}");
+    await waitFor(() => expect(router.state.location.href).toBe("/admin/login"));
+    expect(await screen.findByLabelText("Verification code")).toBeTruthy();
+    expect(left).toEqual([]);
   });
 
   it("is over once the person closes the login", async () => {

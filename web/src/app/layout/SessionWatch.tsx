@@ -41,15 +41,20 @@ function useChallengeDropped(userId: string | undefined): void {
   useEffect(() => dropChallenge, [userId, pathname]);
 }
 
-/** Leaving the dialog's second step by the browser's Back signs out, unless the factor was right. */
+/**
+ * Leaving the dialog's second step by the browser's Back signs out, unless the factor was right. The admin login goes on
+ * with that step.
+ */
 function useLeftDialog(): void {
-  const { mfaRequired, isFactorGiven, signOut } = useAuth();
-  const isOpen = useRouterState({ select: (state) => state.location.search.dialog === "login" });
+  const { mfaRequired, isFactorGiven, lastKnown, signOut } = useAuth();
+  const { pathname, search } = useRouterState({ select: ({ location }) => location });
+  const isOpen = search.dialog === "login";
+  const goesOn = isFactorGiven || (lastKnown.isAdmin && pathname === "/admin/login");
   const before = useRef(isOpen);
   useEffect(() => {
-    if (before.current && !isOpen && mfaRequired && !isFactorGiven) void signOut();
+    if (before.current && !isOpen && mfaRequired && !goesOn) void signOut();
     before.current = isOpen;
-  }, [isOpen, mfaRequired, isFactorGiven, signOut]);
+  }, [isOpen, mfaRequired, goesOn, signOut]);
 }
 
 /**
