@@ -7,7 +7,14 @@ import { answerCall, seeAs } from "../testing/calls.ts";
 import { answer, page, server } from "../testing/fakeApi.ts";
 import { FakeEventSource } from "../testing/fakeEventSource.ts";
 import { hearFromOtherTab } from "../testing/otherTab.ts";
-import { aMember, anAdmin, aPendingAdmin, aPendingMember, VISITOR } from "../testing/people.ts";
+import {
+  aMember,
+  anAdmin,
+  another,
+  aPendingAdmin,
+  aPendingMember,
+  VISITOR,
+} from "../testing/people.ts";
 import { openProfileTo } from "../testing/profile.ts";
 import { renderPath } from "../testing/renderPath.tsx";
 
@@ -68,6 +75,22 @@ describe("a dashboard", () => {
     await waitFor(() => expect(router.state.location.href).toBe("/admin?tab=releases"));
     expect(title.isConnected).toBe(true);
     expect(title.value).toBe("Half a ti");
+  });
+
+  it("is begun anew by another admin who signs in over it", async () => {
+    keepRows("/api/admin/releases", anEditableRelease());
+    answer("/api/admin/artist-choices", page([]));
+    const { user, router, client } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Add Release" }));
+    await user.type(within(await screen.findByRole("dialog")).getByLabelText("Title"), "Half a ti");
+    seeAs(VISITOR);
+    await client.invalidateQueries({ queryKey: ["/api/auth/session"] });
+    answerCall("post", "/api/auth/sign-in", another(anAdmin()));
+    await user.type(await screen.findByLabelText("Email or username"), "noor");
+    await user.type(screen.getByLabelText("Password"), "a password{Enter}");
+    expect(await screen.findByText("Welcome, noor@example.org")).toBeTruthy();
+    await waitFor(() => expect(router.state.location.href).toBe("/admin?tab=releases"));
+    expect(screen.queryByDisplayValue("Half a ti")).toBeNull();
   });
 
   it("asks for no code any more once another tab has given it", async () => {

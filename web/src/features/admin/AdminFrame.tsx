@@ -29,6 +29,7 @@ export function AdminFrame({ wayBack, children }: AdminFrameProps) {
   const [wasOpen, setWasOpen] = useState(false);
   const { state } = useRouter();
   const [address] = useState(state.location.href);
+  const owner = user ?? ended;
   useRules();
   if (isUnreachable) return <ServerUnreachablePage />;
   if (!isKnown) {
@@ -51,8 +52,9 @@ export function AdminFrame({ wayBack, children }: AdminFrameProps) {
   if (!isOpen)
     return <Navigate to="/admin/login" replace state={wasOpen ? {} : { next: address }} />;
   return (
-    <UnsavedFrame>
-      <Header email={(user ?? ended)?.email} wayBack={wayBack} />
+    // What one admin has begun is not for the next.
+    <UnsavedFrame key={owner?.id}>
+      <Header email={owner?.email} wayBack={wayBack} />
       {children}
     </UnsavedFrame>
   );
