@@ -239,6 +239,21 @@ interface Answered<M extends Method, P extends PathOf<M>> {
   error: Refused<M, P> | undefined;
 }
 
+/** A `Date` is in whole seconds, and some time under way: less than this is no difference. */
+const CLOCK_DIFFERENCE_MS = 3_000;
+
+let clockBehindMs = 0;
+
+function noteTime({ headers }: Response): void {
+  const behind = Date.parse(headers.get("date") ?? "") - Date.now();
+  if (Math.abs(behind - clockBehindMs) > CLOCK_DIFFERENCE_MS) clockBehindMs = behind;
+}
+
+/** A moment of this device's clock by the server's. */
+export function serverTime(ms: number): number {
+  return ms + clockBehindMs;
+}
+
 /** Makes a call and returns its answer, refusals included. Throws `ApiError` if nothing answered. */
 export async function ask<M extends Method, P extends PathOf<M>>(
   method: M,
@@ -248,6 +263,7 @@ export async function ask<M extends Method, P extends PathOf<M>>(
   const given = (init ?? {}) as Given;
   try {
     const response = await send(method, path, given);
+    noteTime(response);
     const body = parseJson(await response.text());
     // Every body of the document is an object.
     const answer = typeof body === "object" && body !== null ? body : undefined;

@@ -258,3 +258,14 @@ it("names spans in the unit that says most", () => {
     "2 days",
   ]);
 });
+
+it("counts its minute by the server's clock, which this device's is far ahead of", async () => {
+  const date = new Date(Date.now() - 120_000);
+  const goes_out_at = new Date(date.getTime() + 60_000).toISOString();
+  const scheduled = { ...aSending({ state: "scheduled", goes_out_at }) };
+  const { section } = await open(aSending({ state: "scheduled", goes_out_at }));
+  expect(section.getByText("0 s")).toBeTruthy();
+  const headers = { date: date.toUTCString() };
+  server.use(http.get(`*${SENDING}`, () => HttpResponse.json(scheduled, { headers })));
+  expect(await section.findByText(/^(5\d|6[01]) s$/)).toBeTruthy();
+});

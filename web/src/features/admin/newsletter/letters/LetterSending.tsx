@@ -1,7 +1,7 @@
 // Sending a letter: SEND with its minute of UNDO, progress, PAUSE, STOP, and the report.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { type Answer, apiError, call } from "../../../../api/client.ts";
+import { type Answer, apiError, call, serverTime } from "../../../../api/client.ts";
 import { useLabelZone } from "../../../../api/labelZone.ts";
 import { putAnswer } from "../../../../api/putAnswer.ts";
 import { readQuery } from "../../../../api/queries.ts";
@@ -82,7 +82,7 @@ function Said({ sending }: { sending: Sending }) {
 
 function useSecondsLeft({ state, goes_out_at }: Sending): { at: number; seconds: number } {
   const at = goes_out_at ? Date.parse(goes_out_at) : 0;
-  const now = useClock(state === "scheduled" && at);
+  const now = serverTime(useClock(state === "scheduled" && at));
   return { at, seconds: Math.max(0, Math.ceil((at - now) / 1000)) };
 }
 
