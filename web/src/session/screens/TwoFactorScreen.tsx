@@ -1,6 +1,6 @@
 // The second step of signing in, by the authenticator or a recovery code. The login dialog, the admin login and the
 // profile show it.
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import {
@@ -84,10 +84,7 @@ export function TwoFactorScreen({ onVerified, onGiven, onCancel }: TwoFactorScre
  */
 function useGoOn(isVerified: boolean, onVerified: () => void): void {
   const { checkAgain, adopt } = useAuth();
-  const goOn = useRef(onVerified);
-  useEffect(() => {
-    goOn.current = onVerified;
-  });
+  const goOn = useEffectEvent(onVerified);
   useEffect(() => {
     if (!isVerified) return;
     let isRead = false;
@@ -96,7 +93,7 @@ function useGoOn(isVerified: boolean, onVerified: () => void): void {
       const view = await checkAgain();
       if (view) adopt(view);
     }
-    const timer = setTimeout(() => readAnew().then(() => goOn.current()), MFA_SUCCESS_MS);
+    const timer = setTimeout(() => readAnew().then(() => goOn()), MFA_SUCCESS_MS);
     return () => {
       clearTimeout(timer);
       if (!isRead) void readAnew();
