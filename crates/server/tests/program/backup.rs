@@ -370,3 +370,13 @@ async fn files_deleted_during_a_backup_stay_until_its_end(engine: Engine) {
     let file = server.data.path().join("media").join(key);
     server.wait_until("the file is removed", async || !file.exists()).await;
 }
+
+#[apply(on_both_engines!)]
+async fn a_backup_that_fails_keeps_no_deletion_back(engine: Engine) {
+    let server = label(engine).await;
+    server.sql("UPDATE objects SET key = '../' || key WHERE key LIKE '%-small.jpg'").await;
+    let (app, folder) = (&server.app, tempfile::tempdir().unwrap());
+    let failed = backup::backup(&app.db, &app.storage, &app.clock, folder.path()).await;
+    assert!(matches!(failed, Err(BackupError::Altered(_))), "{failed:?}");
+    assert_eq!(server.count("limits WHERE key LIKE 'backup:%'").await, 0);
+}

@@ -22,9 +22,14 @@ use super::{
 pub async fn backup(db: &Db, storage: &Storage, clock: &Clock, folder: &Path) -> Result<Report, BackupError> {
     prepare(folder)?;
     let hold = deletions::DeletionPause::begin(db, clock).await?;
-    let tables = write_rows(db, folder).await?;
-    let (objects, damaged) = objects::copy_out(storage, folder, &hold).await?;
-    hold.end().await?;
+    let written = async {
+        let tables = write_rows(db, folder).await?;
+        Ok((tables, objects::copy_out(storage, folder, &hold).await?))
+    };
+    let written: Result<_, BackupError> = written.await;
+    let ended = hold.end().await;
+    let (tables, (objects, damaged)) = written?;
+    ended?;
     let schema = newest_migration();
     finish(folder, clock, Manifest { schema, tables, objects, damaged, ..Manifest::default() })
 }

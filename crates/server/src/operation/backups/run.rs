@@ -43,13 +43,13 @@ pub(super) fn back_up(
     backup::prepare(&rows)?;
     let pause = store.wait(DeletionPause::begin(&label.resources.db, &label.resources.clock))?;
     let now = label.resources.clock.now();
-    let tables = store.wait(store.unless_stopped(backup::write_rows(&label.resources.db, &rows)))?;
-    outcome.rows = tables.values().map(|entry| entry.rows).sum();
     let time = time_name(now);
     let mut written = Written { label, store, outcome, time: &time, names: Vec::new(), doubted: None };
-    let manifest = written.all(&rows, tables, &pause, now).inspect_err(|_| written.forget())?;
+    let manifest = written.all(&rows, &pause, now).inspect_err(|_| written.forget());
     let doubted = written.doubted;
-    store.wait(pause.end())?;
+    let ended = store.wait(pause.end());
+    let manifest = manifest?;
+    ended?;
     let name = store.put_manifest(&time, &manifest)?;
     remove_all(&rows)?;
     let backup = store.manifest(&name)?;
@@ -94,14 +94,10 @@ struct Written<'a> {
 
 impl Written<'_> {
     /// Writes everything but the manifest, and returns it.
-    fn all(
-        &mut self,
-        rows: &Path,
-        tables: BTreeMap<String, TableEntry>,
-        pause: &DeletionPause,
-        now: Micros,
-    ) -> Result<Manifest, BackupError> {
+    fn all(&mut self, rows: &Path, pause: &DeletionPause, now: Micros) -> Result<Manifest, BackupError> {
         let (label, store) = (self.label, self.store);
+        let tables = store.wait(store.unless_stopped(backup::write_rows(&label.resources.db, rows)))?;
+        self.outcome.rows = tables.values().map(|entry| entry.rows).sum();
         let key_text = Zeroizing::new(fs::read(&label.key_path).map_err(at(&label.key_path))?);
         let key = store.seals.seal_key_file(&key_text).map_err(at(&label.key_path))?;
         if let Some(key) = &key {

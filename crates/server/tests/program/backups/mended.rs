@@ -163,6 +163,7 @@ async fn a_busy_store_is_asked_again_later(engine: Engine) {
     *busy.lock().unwrap() = Some("/label/manifests/");
     let run = backed.run(Kind::Backup).await;
     assert!(run.failure.is_some_and(|words| words.contains("503")));
+    assert_eq!(backed.server.count("limits WHERE key LIKE 'backup:%'").await, 0, "files are deleted again");
     *busy.lock().unwrap() = None;
     backed.back_up().await;
     assert_eq!(backed.run(Kind::Proof).await.failure, None);
