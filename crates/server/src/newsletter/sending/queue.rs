@@ -60,8 +60,8 @@ statements! {
 
 /// Longest pause between two looks for a letter that begins.
 const POLL: Duration = Duration::from_secs(5);
-/// After a letter that could not begin.
-const BEGIN_AGAIN: Micros = 10 * SECOND;
+/// After a letter that could not begin. A try takes ten seconds where a bucket hangs, and all letters wait for it.
+const BEGIN_AGAIN: Micros = 60 * SECOND;
 /// While other mail goes first, or other instances have all hand-overs.
 const SOON: Duration = Duration::from_millis(100);
 /// While the bound of an hour or a day is reached.
@@ -118,13 +118,14 @@ pub(super) async fn next(app: &AppState, begin_at: &mut Micros) -> AppResult<Nex
             Ok(()) => is_sending = true,
             Err(error) => {
                 tracing::warn!(letter = %id, cause = error.cause(), "a letter cannot begin yet");
-                *begin_at = now.saturating_add(BEGIN_AGAIN);
+                *begin_at = app.clock.now().saturating_add(BEGIN_AGAIN);
             }
         }
     }
     if !is_sending {
         return Ok(Next::Wait(wait));
     }
+    let now = app.clock.now();
     if deadwax_mail::is_due(&app.db, now).await? {
         return Ok(Next::Wait(SOON));
     }

@@ -1,8 +1,21 @@
 //! Steps of an admin, and letters that cannot begin.
 
-use std::time::Duration;
+use std::{
+    path::Path,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use deadwax::newsletter::sending::LetterSender;
+use deadwax_store::{
+    clock::{Clock, SECOND},
+    objects::{self, Fingerprint, NewObject},
+    storage::Storage,
+};
+use http::Method;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -10,7 +23,12 @@ use uuid::Uuid;
 use super::{Label, SETTINGS};
 use crate::{
     on_both_engines,
-    support::{Engine, log::logged, sink::plain_text},
+    support::{
+        Engine, NOON, TestServer,
+        bucket::faulty_bucket,
+        log::logged,
+        sink::{Sink, plain_text, sending_to},
+    },
 };
 
 #[apply(on_both_engines!)]
@@ -110,6 +128,51 @@ async fn a_letter_that_cannot_be_read_holds_no_other_up(engine: Engine) {
     let (_, mail) = label.mails(1).await.remove(0);
     let text = plain_text(&mail).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("the program was not running, or its log says why"), "{text}");
+}
+
+/// A bucket that hangs for 15 seconds at each try to read a picture.
+#[apply(on_both_engines!)]
+async fn a_letter_that_cannot_begin_is_not_tried_before_each_recipient_of_another(engine: Engine) {
+    let (tries, clock) = (Arc::new(AtomicUsize::new(0)), Arc::new(OnceLock::new()));
+    let fault = {
+        let (tries, clock) = (Arc::clone(&tries), Arc::clone(&clock));
+        move |method: &Method, path: &str| {
+            let is_read = path.contains("sleeve") && matches!(*method, Method::GET | Method::HEAD);
+            let Some(Clock::Fixed(now)) = clock.get().filter(|_| is_read) else { return None };
+            now.fetch_add(15 * SECOND, Ordering::SeqCst);
+            tries.fetch_add(1, Ordering::SeqCst);
+            Some((403, "AccessDenied"))
+        }
+    };
+    let (_folder, url) = faulty_bucket(fault).await;
+    let sink = Sink::start().await;
+    let server = TestServer::start_prepared(engine, sending_to(sink.port), |_, app| {
+        app.storage = Storage::open(Some(&url), Path::new("/nowhere")).unwrap();
+        clock.set(app.clock.clone()).unwrap();
+    })
+    .await;
+    let mut tx = server.app.db.begin().await.unwrap();
+    let sleeve = NewObject::new("uploads/sleeve.jpg", Fingerprint::of(b"sleeve"));
+    objects::insert(&mut tx, &sleeve, NOON).await.unwrap();
+    tx.commit().await.unwrap();
+    let fans = ["a@fans.example", "b@fans.example", "c@fans.example", "d@fans.example"];
+    let mut label = Label::of(server, sink, &fans).await;
+    label.send().await;
+    let parts = r#"[{"kind":"picture","picture":"/media/uploads/sleeve.jpg","alt":"The sleeve"}]"#;
+    let (id, due) = (label.server.id_literal(Uuid::now_v7()), label.server.app.clock.now());
+    let insert = format!(
+        "INSERT INTO letters (id, subject, parts, state, goes_out_at, created_at, updated_at) \
+         VALUES ({id}, 'Waits', '{parts}', 'scheduled', {due}, 1, 1)"
+    );
+    label.server.sql(&insert).await;
+    let mut sender = LetterSender::new(label.server.app.clone());
+    for _ in fans {
+        assert_eq!(sender.step().await.unwrap(), None);
+        sender.all_done().await;
+        label.server.advance(Duration::from_secs(1));
+    }
+    label.mails(fans.len()).await;
+    assert_eq!(tries.load(Ordering::SeqCst), 1);
 }
 
 /// PostgreSQL ends the statements of a request after 5 seconds; a list of hundreds of thousands takes longer.
