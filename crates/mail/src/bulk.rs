@@ -34,7 +34,7 @@ pub struct BulkMail<'a> {
 }
 
 /// The outcome.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HandedOver {
     /// The server is responsible for it now.
     Taken,

@@ -10,9 +10,9 @@ const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_secs(3);
 
 /// Retries a write for a minute at most. When the program stops it tries once more. Returns the last error.
-pub(crate) async fn retry_write<F>(stop: &CancellationToken, write: impl Fn() -> F) -> sqlx::Result<()>
+pub(crate) async fn retry_write<F, E>(stop: &CancellationToken, write: impl Fn() -> F) -> Result<(), E>
 where
-    F: Future<Output = sqlx::Result<()>>,
+    F: Future<Output = Result<(), E>>,
 {
     for _ in 1..TRIES {
         if write().await.is_ok() {

@@ -228,12 +228,7 @@ async fn a_press_for_a_long_list_keeps_its_first_rows_when_it_fails_and_another_
         server.refuse("UPDATE", "newsletter_subscriptions", "NEW.email = 'fan1000@x.example'").await;
         assert_eq!(desk.post(path, body.clone()).await.status, 500, "{path}");
         assert_eq!(server.count(&done).await, 1000, "{path}");
-        server
-            .sql(match engine {
-                Engine::Sqlite => "DROP TRIGGER refused",
-                Engine::Postgres => "DROP FUNCTION refused CASCADE",
-            })
-            .await;
+        server.refuse_no_more().await;
         assert_eq!(desk.post_another(path, body).await.json(), json!({"changed": 1}), "{path}");
         assert_eq!(server.count(&done).await, 1001, "{path}");
         for rows in [1000, 1] {

@@ -76,6 +76,15 @@ impl TestServer {
         self.sql(&sql).await;
     }
 
+    /// Ends [`TestServer::refuse`].
+    pub async fn refuse_no_more(&self) {
+        let sql = match &self.app.db {
+            deadwax_store::db::Db::Sqlite { .. } => "DROP TRIGGER refused",
+            deadwax_store::db::Db::Postgres { .. } => "DROP FUNCTION refused CASCADE",
+        };
+        self.sql(sql).await;
+    }
+
     /// Waits until background work makes `holds` true.
     pub async fn wait_until(&self, what: &str, mut holds: impl AsyncFnMut() -> bool) {
         let wait = async {

@@ -1,6 +1,6 @@
 //! The next recipient: letters begin at their time, and recipients are taken one by one, at the pace that all instances share.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use deadwax_http::error::AppResult;
 use deadwax_mail::say;
@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::{
     super::{letters::freeze, settings},
     pauses,
+    worker::{self, FrozenLetter},
 };
 use crate::app::AppState;
 
@@ -73,6 +74,7 @@ const SKIPS: usize = 100;
 #[derive(Debug)]
 pub(super) struct Handing {
     pub row: Row,
+    pub letter: Arc<FrozenLetter>,
     pub email: String,
     pub leave_token: String,
 }
@@ -96,7 +98,12 @@ pub(super) enum Next {
 }
 
 /// The next recipient, or when to look again. Begins the letters that are due, not before `begin_at`, which an error puts off.
-pub(super) async fn next(app: &AppState, begin_at: &mut Micros) -> AppResult<Next> {
+/// `last` is the letter that was read last.
+pub(super) async fn next(
+    app: &AppState,
+    begin_at: &mut Micros,
+    last: &mut Option<Arc<FrozenLetter>>,
+) -> AppResult<Next> {
     let now = app.clock.now();
     let mut wait = POLL;
     let may_begin = *begin_at <= now;
@@ -129,7 +136,7 @@ pub(super) async fn next(app: &AppState, begin_at: &mut Micros) -> AppResult<Nex
     if deadwax_mail::is_due(&app.db, now).await? {
         return Ok(Next::Wait(SOON));
     }
-    take(app, now).await
+    take(app, last, now).await
 }
 
 fn duration(span: Micros) -> Duration {
@@ -193,7 +200,7 @@ pub(super) async fn set_pace(tx: &mut Tx, pace: Pace) -> sqlx::Result<()> {
     set.bind(micros(paused_until_ms)).execute().await.map(drop)
 }
 
-async fn take(app: &AppState, now: Micros) -> AppResult<Next> {
+async fn take(app: &AppState, last: &mut Option<Arc<FrozenLetter>>, now: Micros) -> AppResult<Next> {
     let mut tx = app.db.begin().await?;
     // Instances take one after the other.
     let held = pace(&mut tx).await?;
@@ -229,9 +236,11 @@ async fn take(app: &AppState, now: Micros) -> AppResult<Next> {
         while let Some(row) = tx.query(TAKE).bind(letter).bind(now).bind(until).optional::<Row>().await? {
             let found = tx.query(ADDRESS).bind(row.subscription_id).optional::<(String, String)>().await?;
             if let Some((email, leave_token)) = found {
+                // Before the commit: without its text it is not handed over.
+                let letter = worker::frozen(&mut tx, letter, last).await?;
                 set_pace(&mut tx, after).await?;
                 tx.commit().await?;
-                return Ok(Next::HandOver(Box::new(Handing { row, email, leave_token })));
+                return Ok(Next::HandOver(Box::new(Handing { row, letter, email, leave_token })));
             }
             tx.query(SKIP).bind(row.id).bind(now).execute().await?;
             skipped += 1;

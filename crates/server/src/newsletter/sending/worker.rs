@@ -6,6 +6,7 @@ use deadwax_http::error::AppResult;
 use deadwax_mail::{BulkMail, HandedOver, returned};
 use deadwax_store::{
     clock::Micros,
+    db::Tx,
     ids::{LetterId, SubscriptionId},
     statements,
 };
@@ -17,7 +18,10 @@ use super::{
     outcomes,
     queue::{self, Handing, Next},
 };
-use crate::app::{App, AppState};
+use crate::{
+    app::{App, AppState},
+    requests::retry_write::retry_write,
+};
 
 statements! {
     FROZEN = "SELECT id, subject, began_at, in_archive, html, text FROM letters WHERE id = $1";
@@ -29,7 +33,7 @@ const ERROR_PAUSE: Duration = Duration::from_secs(10);
 
 /// A letter as it goes out.
 #[derive(Debug, sqlx_macros::FromRow)]
-struct FrozenLetter {
+pub(super) struct FrozenLetter {
     id: LetterId,
     subject: String,
     began_at: Micros,
@@ -81,19 +85,12 @@ impl LetterSender {
 
     /// Begins to hand a letter over to the next recipient; otherwise, when to look again.
     pub async fn step(&mut self) -> AppResult<Option<Duration>> {
-        let handing = match queue::next(&self.app, &mut self.begin_at).await? {
+        let handing = match queue::next(&self.app, &mut self.begin_at, &mut self.last).await? {
             Next::Wait(wait) => return Ok(Some(wait)),
             Next::HandOver(handing) => *handing,
         };
-        let letter = match &self.last {
-            Some(letter) if letter.id == handing.row.letter_id => Arc::clone(letter),
-            _ => {
-                let found = self.app.db.query(FROZEN).bind(handing.row.letter_id);
-                Arc::clone(self.last.insert(Arc::new(found.one::<FrozenLetter>().await?)))
-            }
-        };
         let app = self.app.clone();
-        let delivery = async move { deliver(&app, &letter, handing).await };
+        let delivery = async move { deliver(&app, handing).await };
         self.under_way.spawn(delivery.in_current_span());
         Ok(None)
     }
@@ -111,8 +108,21 @@ impl LetterSender {
     }
 }
 
-async fn deliver(app: &AppState, letter: &FrozenLetter, handing: Handing) {
-    let mail = mail(app, letter, &handing);
+/// The letter `id`, from `last` if it is that.
+pub(super) async fn frozen(
+    tx: &mut Tx,
+    id: LetterId,
+    last: &mut Option<Arc<FrozenLetter>>,
+) -> sqlx::Result<Arc<FrozenLetter>> {
+    if let Some(letter) = last.as_ref().filter(|letter| letter.id == id) {
+        return Ok(Arc::clone(letter));
+    }
+    let letter = tx.query(FROZEN).bind(id).one::<FrozenLetter>().await?;
+    Ok(Arc::clone(last.insert(Arc::new(letter))))
+}
+
+async fn deliver(app: &AppState, handing: Handing) {
+    let mail = mail(app, &handing);
     let handed_over = if app.mail.has_server() {
         Ok(app.mail.hand_over(mail, &app.stop).await)
     } else {
@@ -132,7 +142,7 @@ async fn deliver(app: &AppState, letter: &FrozenLetter, handing: Handing) {
     }
     let name = if outcome == HandedOver::Taken { "sent" } else { "failed" };
     metrics::counter!("deadwax_mail_total", "kind" => "letter", "outcome" => name).increment(1);
-    if let Err(error) = outcomes::record(app, handing.row, outcome).await {
+    if let Err(error) = retry_write(&app.stop, || outcomes::record(app, handing.row, outcome)).await {
         // The lease runs out, and the letter is handed over again.
         tracing::error!(recipient = %handing.row.id, cause = error.cause(), "recording what became of a letter");
     }
@@ -194,7 +204,8 @@ pub(in crate::newsletter) fn list_headers(
     headers
 }
 
-fn mail<'a>(app: &App, letter: &'a FrozenLetter, handing: &'a Handing) -> BulkMail<'a> {
+fn mail<'a>(app: &App, handing: &'a Handing) -> BulkMail<'a> {
+    let letter = &handing.letter;
     let leave = leave_link(app, &handing.leave_token, letter.id);
     let holes = [(ADDRESS_HOLE, handing.email.as_str()), (LEAVE_HOLE, leave.as_str())];
     let (html, text) = render::filled(&letter.html, &letter.text, &holes);

@@ -42,6 +42,44 @@ async fn a_lost_connection_and_a_crash_hand_over_again_with_the_same_id(engine: 
 }
 
 #[apply(on_both_engines!)]
+async fn a_letter_that_was_taken_while_the_database_is_away_is_not_sent_twice(engine: Engine) {
+    let mut label = Label::with(engine, &["max@fans.example"]).await;
+    label.send().await;
+    label.server.refuse("UPDATE", "letter_recipients", "NEW.state = 'sent'").await;
+    let mut sender = LetterSender::new(label.server.app.clone());
+    assert_eq!(sender.step().await.unwrap(), None);
+    let (server, sink) = (&label.server, &mut label.sink);
+    tokio::join!(sender.all_done(), async {
+        sink.mail().await;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        server.refuse_no_more().await;
+    });
+    label.server.advance(Duration::from_mins(2));
+    label.work(2).await;
+    label.sink.nothing_more();
+    let counts = label.report().await["counts"].clone();
+    assert_eq!((&counts["sent"], &counts["perhaps_twice"]), (&json!(1), &json!(0)));
+}
+
+/// A text that cannot be read, as while the database goes away: nothing was handed over.
+#[apply(on_both_engines!)]
+async fn a_letter_that_cannot_be_read_is_not_counted_as_perhaps_twice(engine: Engine) {
+    let mut label = Label::with(engine, &["a@fans.example", "b@fans.example"]).await;
+    label.send().await;
+    let mut sender = LetterSender::new(label.server.app.clone());
+    assert_eq!(sender.step().await.unwrap(), None);
+    sender.all_done().await;
+    label.server.advance(Duration::from_secs(1));
+    label.server.sql("ALTER TABLE letters RENAME COLUMN html TO away").await;
+    let mut after_a_restart = LetterSender::new(label.server.app.clone());
+    after_a_restart.step().await.unwrap_err();
+    label.server.sql("ALTER TABLE letters RENAME COLUMN away TO html").await;
+    label.work(2).await;
+    let counts = label.report().await["counts"].clone();
+    assert_eq!((&counts["sent"], &counts["perhaps_twice"]), (&json!(2), &json!(0)));
+}
+
+#[apply(on_both_engines!)]
 async fn a_letter_whose_answer_is_lost_twice_waits_for_an_admin(engine: Engine) {
     let mut label = Label::with(engine, &["max@fans.example"]).await;
     label.send().await;
