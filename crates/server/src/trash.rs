@@ -109,8 +109,8 @@ async fn begin(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<(Tx,
 
 async fn delete_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<Vec<Uuid>> {
     let by = editor.act();
-    let (db, storage) = (&by.app.db, &by.app.storage);
-    let background = hero::before_deletion(db, storage, kind, ids, by.now).await?;
+    let db = &by.app.db;
+    let background = hero::before_deletion(db, &by.app.storage, kind, ids, by.now).await?;
     let (mut tx, ids) = begin(editor, kind, ids).await?;
     let mut moved = Vec::new();
     for id in ids {
@@ -131,14 +131,6 @@ async fn delete_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult
     }
     if let Some(files) = background.filter(|_| !is_recorded || moved.is_empty()) {
         files.abandon(db, by.now).await;
-    }
-    // If it cannot be stored, the background job retries.
-    if hero::can_be_background(kind)
-        && !is_recorded
-        && !moved.is_empty()
-        && let Err(error) = hero::install(db, storage, by.now).await
-    {
-        tracing::warn!(cause = %error, "storing the default background");
     }
     Ok(moved)
 }

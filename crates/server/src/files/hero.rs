@@ -55,7 +55,8 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> anyhow::Result<
 }
 
 /// Stores the default files if one of `rows` is the current background or its file, so that the transaction which deletes it can
-/// [record](DefaultFiles::record) them, and no page lacks one. None also if they cannot be stored; then [`install`] must follow.
+/// [record](DefaultFiles::record) them, and no page lacks one. None also if they cannot be stored; the job
+/// that follows the site images then [installs](install) one.
 pub async fn before_deletion(
     db: &Db,
     storage: &Storage,
@@ -63,7 +64,7 @@ pub async fn before_deletion(
     rows: &[Uuid],
     now: Micros,
 ) -> sqlx::Result<Option<DefaultFiles>> {
-    if !can_be_background(kind) {
+    if !matches!(kind, TrashKind::Media | TrashKind::SiteImage) {
         return Ok(None);
     }
     let Some((image, file)) = db.query(ROWS).bind(HERO_KEY).optional::<(Uuid, Option<Uuid>)>().await? else {
@@ -80,10 +81,6 @@ pub async fn before_deletion(
             Ok(None)
         }
     }
-}
-
-pub fn can_be_background(kind: TrashKind) -> bool {
-    matches!(kind, TrashKind::Media | TrashKind::SiteImage)
 }
 
 #[derive(Debug)]
