@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { useController } from "react-hook-form";
 import { call, unlessGone } from "../../../api/client.ts";
 import { useLabelZone } from "../../../api/labelZone.ts";
 import { putAnswer } from "../../../api/putAnswer.ts";
@@ -14,7 +15,7 @@ import { Switch } from "../../../ui/Switch.tsx";
 import { ReleaseNumbers } from "../analytics/ReleaseNumbers.tsx";
 import { EditorDialog } from "../editing/EditorDialog.tsx";
 import { ImageField, UrlField } from "../editing/ImageField.tsx";
-import { useEditor } from "../editing/useEditor.ts";
+import { type Editor, useEditor } from "../editing/useEditor.ts";
 import { fromInput, toInput } from "../labelTime.ts";
 import { CopyUrl } from "../library/CopyUrl.tsx";
 import { readRowsAgain } from "../lists/useRows.ts";
@@ -88,14 +89,7 @@ export function ReleaseEditor({ row: release, onClose }: EditorProps<Release>) {
         />
         <Tracks form={form} />
         <Credits form={form} />
-        <PublishFields
-          publish={form.valueOf("publish")}
-          goesOutAt={form.valueOf("goes_out_at")}
-          state={editor.base?.state}
-          error={form.errorOf("goes_out_at")}
-          onPublish={(publish) => form.fill("publish", publish)}
-          onGoesOutAt={(instant) => form.fill("goes_out_at", instant)}
-        />
+        <PublishFields form={form} state={editor.base?.state} />
         {editor.base && editor.base.state !== "out" && (
           <PrivateLink release={editor.newest ?? editor.base} />
         )}
@@ -127,45 +121,40 @@ export function ReleaseEditor({ row: release, onClose }: EditorProps<Release>) {
   );
 }
 
-type Publish = ReleaseForm["publish"];
-
 interface PublishFieldsProps {
-  publish: Publish;
-  goesOutAt: string;
+  form: Editor<Release, ReleaseForm>["form"];
   state: Release["state"] | undefined;
-  error: string | undefined;
-  onPublish: (publish: Publish) => void;
-  onGoesOutAt: (instant: string) => void;
 }
 
-function PublishFields({
-  publish,
-  goesOutAt,
-  state,
-  error,
-  onPublish,
-  onGoesOutAt,
-}: PublishFieldsProps) {
+function PublishFields({ form, state }: PublishFieldsProps) {
+  const publish = form.valueOf("publish");
+  const { field: goesOut } = useController({ control: form.control, name: "goes_out_at" });
   const frame = useRef<HTMLDivElement>(null);
   const zone = useLabelZone();
 
   function takeBack(): void {
-    onPublish("not_yet");
+    form.fill("publish", "not_yet");
     frame.current?.querySelector<HTMLElement>("input[value=not_yet]")?.focus();
   }
 
   return (
     <div ref={frame} className="flex flex-col gap-3">
-      <RadioGroup label="Publish" choices={PUBLISH_CHOICES} value={publish} onChoose={onPublish} />
+      <RadioGroup
+        label="Publish"
+        choices={PUBLISH_CHOICES}
+        value={publish}
+        onChoose={(choice) => form.fill("publish", choice)}
+      />
       {publish === "on_date" && (
         <Field
           label="Goes Out"
           type="datetime-local"
           required
           hint={`The label's time, ${zone}. A date in the past is now.`}
-          error={error}
-          value={toInput(goesOutAt, zone)}
-          onChange={({ currentTarget }) => onGoesOutAt(fromInput(currentTarget.value, zone))}
+          error={form.errorOf("goes_out_at")}
+          ref={goesOut.ref}
+          value={toInput(goesOut.value, zone)}
+          onChange={({ currentTarget }) => goesOut.onChange(fromInput(currentTarget.value, zone))}
         />
       )}
       {state === "out" &&

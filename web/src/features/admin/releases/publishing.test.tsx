@@ -35,6 +35,7 @@ describe("when a release is public", () => {
     expect(await form.findAllByText("Please enter the date and time when it goes out")).not.toEqual(
       [],
     );
+    expect(form.getByLabelText("Goes Out")).toBe(document.activeElement);
     expect(
       await form.findByText("The label's time, Europe/Berlin. A date in the past is now."),
     ).toBeTruthy();
