@@ -17,6 +17,7 @@ function takeAway(): void {
   ];
   for (const name of gone) Reflect.deleteProperty(globalThis, name);
   Reflect.deleteProperty(AbortSignal, "any");
+  Reflect.deleteProperty(URL, "canParse");
   Reflect.deleteProperty(Crypto.prototype, "randomUUID");
   Reflect.deleteProperty(Navigator.prototype, "locks");
 }
@@ -72,6 +73,19 @@ test.describe("without what older browsers lack", () => {
     await page.getByLabel("Message").fill("Cut it as loud as it goes.");
     await page.getByRole("button", { name: "SEND MESSAGE" }).click();
     await expect(page.getByText("Message sent").first()).toBeVisible();
+  });
+
+  test("the terminal shows an answer with addresses", async ({ page }) => {
+    await page.addInitScript(takeAway);
+    await page.addInitScript(refuse);
+    const { items } = await (await page.request.get("/api/artists")).json();
+    const linked = items.find(({ instagram_url }: { instagram_url: string }) => instagram_url);
+    await page.goto("/terminal");
+    const command = page.getByLabel("COMMAND");
+    await expect(command).toBeEnabled();
+    await command.fill(`artist ${linked.name}`);
+    await command.press("Enter");
+    await expect(page.getByRole("log").locator('a[href^="https://"]').first()).toBeVisible();
   });
 
   test("an admin signs in, opens the dashboard and its lists", async ({ page, site }) => {

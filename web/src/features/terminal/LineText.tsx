@@ -122,8 +122,12 @@ function pageOf(text: string, to: string, dialog?: string): Part {
 /** The address without the punctuation around it; undefined if it is invalid, or hides where it leads. */
 function addressOf(found: string): Part | undefined {
   const text = found.replace(/[.,;:!?'")\]}]+$/, "");
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url && !url.username && !url.password ? { kind: "away", text, to: url.href } : undefined;
+  try {
+    const { href, username, password } = new URL(text);
+    return username || password ? undefined : { kind: "away", text, to: href };
+  } catch {
+    return undefined;
+  }
 }
 
 function numbered(line: string): Part[] {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { partsOf } from "./LineText.tsx";
 
 const ID = "019aa000-0000-7000-8000-000000000001";
@@ -96,6 +96,13 @@ describe("a line of an answer", () => {
     ['"https://a.example/x", he said', "https://a.example/x"],
   ])("leads away by encrypted addresses: %s", (line, address) => {
     expect(linksIn(line)).toEqual([[address, address]]);
+  });
+
+  it("leads away also where the browser has no URL.canParse", () => {
+    vi.stubGlobal("URL", Object.assign(class extends URL {}, { canParse: undefined }));
+    const links = linksIn("See https://label.example/a");
+    vi.unstubAllGlobals();
+    expect(links).toEqual([["https://label.example/a", "https://label.example/a"]]);
   });
 
   it("loses nothing of its text, whatever is found in it", () => {
