@@ -1,8 +1,9 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { Field, PasswordField, ProblemsTogether } from "./Field.tsx";
+import { Field, PasswordField, ProblemsTogether, UsernameField } from "./Field.tsx";
 import { Notice } from "./Notice.tsx";
+import { SearchInput } from "./SearchInput.tsx";
 
 it("a password is shown and hidden by a button whose name alone says which", async () => {
   render(<PasswordField label="Password" />);
@@ -11,6 +12,21 @@ it("a password is shown and hidden by a button whose name alone says which", asy
   expect(button.hasAttribute("aria-pressed")).toBe(false);
   await userEvent.click(button);
   expect(screen.getByRole("button", { name: "HIDE PASSWORD" })).toBe(button);
+});
+
+it("phones correct no field whose spelling is not checked", async () => {
+  render(
+    <>
+      <Field label="Title" />
+      <UsernameField />
+      <PasswordField label="Password" />
+      <SearchInput label="Search" search={{ typed: "", setTyped: () => undefined }} />
+    </>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "SHOW PASSWORD" }));
+  const isCorrected = (label: string) =>
+    screen.getByLabelText(label).getAttribute("autocorrect") !== "off";
+  expect(["Title", "Username", "Password", "Search"].filter(isCorrected)).toEqual(["Title"]);
 });
 
 it("a problem is heard once where a list says all of them", () => {

@@ -28,12 +28,17 @@ interface FieldProps extends FieldMessages, ComponentProps<"input"> {
   children?: ReactNode;
 }
 
+/** A field whose spelling is not checked is not corrected by phones either. */
 export function Field({ children, ...props }: FieldProps) {
   return (
     <Labelled {...props}>
       {(input) => (
         <div className="flex">
-          <input {...input} className={`field min-w-0 flex-1 ${input.className}`} />
+          <input
+            autoCorrect={props.spellCheck === false ? "off" : undefined}
+            {...input}
+            className={`field min-w-0 flex-1 ${input.className}`}
+          />
           {children}
         </div>
       )}

@@ -12,6 +12,7 @@ export function SearchInput({ label, search, className = "", ...input }: SearchI
     <input
       placeholder={label}
       autoComplete="off"
+      autoCorrect="off"
       spellCheck={false}
       {...input}
       type="search"

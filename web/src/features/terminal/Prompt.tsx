@@ -66,6 +66,7 @@ export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
           data-first-field
           autoComplete="off"
           autoCapitalize="none"
+          autoCorrect="off"
           spellCheck={false}
           enterKeyHint="send"
           disabled={!isReady}

@@ -135,6 +135,7 @@ export function ArtistChoice({
           <Combobox.Input
             id={id}
             placeholder="Unknown Artist"
+            autoCorrect="off"
             onKeyDown={holdEnter}
             onBlur={leave}
             aria-invalid={error !== undefined}
