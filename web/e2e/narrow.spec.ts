@@ -97,6 +97,18 @@ test("the menu closes by a whole word with large text", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
+test("the page does not move behind the open menu", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("/releases");
+  const open = page.getByRole("button", { name: "MENU" });
+  await open.click();
+  const menu = page.getByRole("dialog");
+  await menu.hover();
+  await page.mouse.wheel(0, 600);
+  await menu.getByRole("button", { name: "CLOSE" }).click();
+  await expect(open).toBeInViewport({ ratio: 1 });
+});
+
 test("the sources of a picture take no place of their own", async ({ page }) => {
   await page.goto("/contact");
   const shown = await page.evaluate(() => {
