@@ -42,7 +42,9 @@ describe("the library", () => {
       expect(flyer.getByText(text)).toBeTruthy();
     }
     const teaser = section.getByRole("article", { name: "teaser.webm" });
-    expect(teaser.querySelector("video")?.getAttribute("preload")).toBe("metadata");
+    const still = teaser.querySelector("video");
+    expect(still?.getAttribute("preload")).toBe("metadata");
+    expect(still?.getAttribute("src")).toBe("/media/uploads/teaser.webm#t=0.001");
     const way = within(teaser).getByRole("link", { name: "Open teaser.webm" });
     expect(way.getAttribute("href")).toBe("/media/uploads/teaser.webm");
     expect(way.getAttribute("target")).toBe("_blank");

@@ -270,14 +270,14 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-/** The first frame of a video, with a play sign. */
+/** The first frame of a video, with a play sign. iOS draws no frame unless the address names a time. */
 function Still({ file }: { file: MediaFile }) {
   const [isBroken, setBroken] = useState(false);
   return (
     <span className="relative block aspect-4/3 w-full bg-ground">
       {!isBroken && (
         <video
-          src={file.url}
+          src={`${file.url}#t=0.001`}
           preload="metadata"
           muted
           playsInline
