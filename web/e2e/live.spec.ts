@@ -16,6 +16,29 @@ test("a catalogue loaded by another process appears on an open page within a sec
   await expect(page.getByText("NO RELEASES FOUND")).toBeHidden(AT_ONCE);
 });
 
+test("a page is live beside a tab that led before it, and sleeps", async ({
+  page,
+  context,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  const led = page.waitForRequest(/\/api\/events/);
+  await page.goto(`${site.url}/store`);
+  await led;
+  const wire = await context.newCDPSession(page);
+  await wire.send("Debugger.enable");
+  await wire.send("Debugger.pause");
+  const other = await context.newPage();
+  const taken = other.waitForRequest(/\/api\/events/, { timeout: 15_000 });
+  await other.goto(`${site.url}/releases`);
+  await expect(other.getByText("NO RELEASES FOUND")).toBeVisible();
+  await taken;
+  site.run("sample");
+  await expect(other.getByRole("article").first()).toBeVisible(AT_ONCE);
+  await wire.detach();
+  await other.close();
+});
+
 test.describe("on PostgreSQL", () => {
   let site: Site;
 

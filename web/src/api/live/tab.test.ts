@@ -3,15 +3,48 @@ import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import type { LiveMessage } from "./stream.ts";
 import { followChanges } from "./tab.ts";
 
-/** Locks as in browsers: one holder at a time, in the order of requests. */
+/** Locks as in browsers: one holder at a time, in the order of requests, until one of them steals. */
 class FakeLocks {
-  #held: Promise<unknown> = Promise.resolve();
+  readonly #waiting: (() => void)[] = [];
+  #takeAway: (() => void) | undefined;
 
-  request(_name: string, options: { signal: AbortSignal }, hold: () => Promise<void>) {
-    const turn = this.#held.then(() => (options.signal.aborted ? undefined : hold()));
-    this.#held = turn;
-    return turn;
+  request(_name: string, { signal, steal }: LockOptions, hold: () => Promise<void>) {
+    return new Promise<void>((resolve, reject) => {
+      const takeAway = () => reject(new DOMException("taken away", "AbortError"));
+      const take = async () => {
+        this.#takeAway = takeAway;
+        await Promise.resolve();
+        if (!signal?.aborted) await hold();
+        resolve();
+        if (this.#takeAway === takeAway) this.#next();
+      };
+      signal?.addEventListener("abort", takeAway);
+      if (steal) this.#takeAway?.();
+      if (steal || !this.#takeAway) void take();
+      else this.#waiting.push(take);
+    });
   }
+
+  #next() {
+    this.#takeAway = undefined;
+    this.#waiting.shift()?.();
+  }
+}
+
+/** Holds the lock as a tab that sleeps and says nothing, until the returned function is called. */
+function sleepWith(options: LockOptions) {
+  let end: () => void = () => undefined;
+  const sleep = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  navigator.locks.request("deadwax-live", options, () => sleep).catch(() => undefined);
+  return end;
+}
+
+/** Time for the tabs' messages, and then for the next question to the leader. */
+async function passTime() {
+  await new Promise((wake) => setTimeout(wake, 20));
+  vi.advanceTimersByTime(5_000);
 }
 
 const CHANGE = { table: "releases", op: "update", key: "k" };
@@ -81,6 +114,75 @@ describe("the tabs of one browser", () => {
     FakeEventSource.current.say("change", CHANGE, "6");
     const late = openTab(50);
     await vi.waitFor(() => expect(late.heard).toEqual([{ kind: "gap" }]));
+  });
+
+  describe("of which one sleeps", () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+      Reflect.deleteProperty(document, "hidden");
+    });
+
+    it("have one in sight take its lead, which does not answer", async () => {
+      sleepWith({});
+      Object.defineProperty(document, "hidden", { value: true, configurable: true });
+      openTab(5);
+      for (let turn = 0; turn < 5; turn += 1) await passTime();
+      expect(FakeEventSource.opened).toHaveLength(0);
+      Reflect.deleteProperty(document, "hidden");
+      await passTime();
+      await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+      expect(FakeEventSource.current.url).toBe("/api/events?after=5");
+      for (let turn = 0; turn < 5; turn += 1) await passTime();
+      expect(FakeEventSource.opened).toHaveLength(1);
+    });
+
+    it("follow it where it took the lead, and lead again when it is silent", async () => {
+      openTab(5);
+      await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+      const [first] = FakeEventSource.opened;
+      first?.say("change", CHANGE, "6");
+      sleepWith({ steal: true });
+      await vi.waitFor(() => expect(first?.readyState).toBe(FakeEventSource.CLOSED));
+      expect(FakeEventSource.opened).toHaveLength(1);
+      await passTime();
+      await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
+      expect(FakeEventSource.current.url).toBe("/api/events?after=6");
+    });
+
+    it("wait for its end in the background", async () => {
+      openTab(5);
+      await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+      Object.defineProperty(document, "hidden", { value: true, configurable: true });
+      const end = sleepWith({ steal: true });
+      for (let turn = 0; turn < 5; turn += 1) await passTime();
+      expect(FakeEventSource.opened).toHaveLength(1);
+      end();
+      await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
+    });
+
+    it("read again where the one that takes the lead is ahead of them, and follow it", async () => {
+      sleepWith({});
+      const ahead = openTab(7);
+      vi.advanceTimersByTime(2_000);
+      const behind = openTab(5);
+      vi.advanceTimersByTime(3_000);
+      await vi.waitFor(() => expect(behind.heard).toEqual([{ kind: "gap" }]));
+      for (let turn = 0; turn < 5; turn += 1) await passTime();
+      expect(FakeEventSource.opened.map(({ url }) => url)).toEqual(["/api/events?after=7"]);
+      expect([...ahead.heard, ...behind.heard]).toHaveLength(1);
+    });
+
+    it("leave the lead to one that answers", async () => {
+      const first = openTab(5);
+      const second = openTab(5);
+      await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+      for (let turn = 0; turn < 5; turn += 1) await passTime();
+      expect(FakeEventSource.opened).toHaveLength(1);
+      expect([...first.heard, ...second.heard]).toEqual([]);
+    });
   });
 
   it("listen each for itself where the browser has no locks", () => {
