@@ -41,16 +41,29 @@ function isKept(found: unknown): found is Kept {
 }
 
 /**
- * Whether this page owns the upload. If so, it keeps it until `until` settles or the page ends. True without browser
- * locks; the server takes no byte twice anyway.
+ * Whether this page owns the upload. If so, it keeps it until `until` settles, except while it is kept for Back, where
+ * some browsers leave it the lock. True without browser locks; the server takes no byte twice anyway.
  */
-export function claim(url: string, until: Promise<unknown>): Promise<boolean> {
-  if (!navigator.locks) return Promise.resolve(true);
+export async function claim(url: string, until: Promise<unknown>): Promise<boolean> {
+  if (!navigator.locks) return true;
+  const isOwned = await hold(url, until);
+  if (isOwned) {
+    const holdAgain = () => void hold(url, until);
+    window.addEventListener("pageshow", holdAgain);
+    void until.then(() => window.removeEventListener("pageshow", holdAgain));
+  }
+  return isOwned;
+}
+
+function hold(url: string, until: Promise<unknown>): Promise<boolean> {
+  const left = new Promise((resolve) => {
+    window.addEventListener("pagehide", resolve, { once: true });
+  });
   return new Promise((resolve) => {
     navigator.locks
       .request(`deadwax.demo ${url}`, { ifAvailable: true }, async (lock) => {
         resolve(lock !== null);
-        if (lock) await until;
+        if (lock) await Promise.race([until, left]);
       })
       .catch(() => resolve(true));
   });
