@@ -159,28 +159,6 @@ macro_rules! names {
     };
 }
 
-/// The rows of a JSON array of objects that is bound as text, each as `value`: what the engines write differently.
-#[macro_export]
-macro_rules! json_rows {
-    (sqlite $array:literal) => {
-        concat!("json_each(", $array, ")")
-    };
-    (postgres $array:literal) => {
-        concat!("jsonb_array_elements(CAST(CAST(", $array, " AS TEXT) AS JSONB)) AS t (value)")
-    };
-}
-
-/// The id in a field of a row of [`json_rows!`](crate::json_rows), where it is written in hex.
-#[macro_export]
-macro_rules! json_id {
-    (sqlite $field:literal) => {
-        concat!("unhex(value ->> '", $field, "')")
-    };
-    (postgres $field:literal) => {
-        concat!("CAST(value ->> '", $field, "' AS UUID)")
-    };
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use std::{collections::HashMap, str::FromStr as _};
 
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::ApiQuery};
-use deadwax_store::{columns::Timestamp, db::Db, json_id, json_rows, statements};
+use deadwax_store::{columns::Timestamp, db::Db, statements};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
@@ -20,47 +20,9 @@ use crate::{
     },
 };
 
-macro_rules! list {
-    ($named:literal) => {
-        concat!(
-            "SELECT a.id, a.at, a.event AS kind, a.role, p.username AS person, NULLIF(a.address, '0.0.0.0') AS address, a.target, a.outcome, a.repeats \
-             FROM audit_log a LEFT JOIN profiles p ON p.id = a.actor WHERE \
-                 (LOWER(a.event) LIKE $2 ESCAPE '\\' OR LOWER(COALESCE(a.target, '')) LIKE $2 ESCAPE '\\' \
-                     OR LOWER(COALESCE(p.username, '')) LIKE $2 ESCAPE '\\' OR LOWER(a.outcome) LIKE $2 ESCAPE '\\' \
-                     OR a.actor IN (SELECT d.user_id FROM admin_users d JOIN users u ON u.id = d.user_id \
-                         WHERE u.email LIKE SUBSTR($2, 2) ESCAPE '\\') \
-                     OR a.target IN (",
-            $named,
-            ")) AND LOWER(COALESCE(p.username, '')) LIKE $5 ESCAPE '\\' AND (a.event LIKE $6 ESCAPE '\\') \
-                 AND a.at <= $3 AND (a.at < $3 OR a.id < $4) ORDER BY a.at DESC, a.id DESC LIMIT $1"
-        )
-    };
-}
-
-/// The names of the existing objects in the array `$1`, each `{kind, id}`.
-macro_rules! named_objects {
-    ($engine:ident) => {
-        concat!(
-            named_objects!(@ $engine "artist", "t.id, t.name", "artists t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $engine "release", "t.id, t.title", "releases t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $engine "product", "t.id, t.title", "store_products t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $engine "media", "t.id, t.original_name", "media_files t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $engine "import", "t.id, t.file_name", "imports t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $engine "user", "t.id, t.username", "profiles t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $engine "demo", "t.id, t.artist_name", "demos t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $engine "demo_score", "t.id, t.artist_name", "demos t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $engine "demo_note", "n.id, t.artist_name", "demo_notes n JOIN demos t ON t.id = n.demo_id", "n.id")
-        )
-    };
-    (@ $engine:ident $kind:literal, $columns:literal, $table:literal, $key:literal) => {
+/// Those of the objects in the array `$1`, each `{kind, id}`, that are of one kind and exist.
+macro_rules! named {
+    ($kind:literal, $columns:literal, $table:literal, $key:literal) => {
         concat!(
             "SELECT CAST('",
             $kind,
@@ -70,11 +32,7 @@ macro_rules! named_objects {
             $table,
             " WHERE ",
             $key,
-            " IN (SELECT ",
-            json_id!($engine "id"),
-            " FROM ",
-            json_rows!($engine "$1"),
-            " WHERE value ->> 'kind' = '",
+            " IN (SELECT unhex(value ->> 'id') FROM json_each($1) WHERE value ->> 'kind' = '",
             $kind,
             "')"
         )
@@ -82,11 +40,36 @@ macro_rules! named_objects {
 }
 
 statements! {
-    LIST = list!("SELECT value FROM json_each($7)"),
-        postgres list!("SELECT jsonb_array_elements_text(CAST(CAST($7 AS TEXT) AS JSONB))");
+    LIST = "SELECT a.id, a.at, a.event AS kind, a.role, p.username AS person, NULLIF(a.address, '0.0.0.0') AS address, a.target, a.outcome, a.repeats \
+        FROM audit_log a LEFT JOIN profiles p ON p.id = a.actor WHERE \
+            (LOWER(a.event) LIKE $2 ESCAPE '\\' OR LOWER(COALESCE(a.target, '')) LIKE $2 ESCAPE '\\' \
+                OR LOWER(COALESCE(p.username, '')) LIKE $2 ESCAPE '\\' OR LOWER(a.outcome) LIKE $2 ESCAPE '\\' \
+                OR a.actor IN (SELECT d.user_id FROM admin_users d JOIN users u ON u.id = d.user_id \
+                    WHERE u.email LIKE SUBSTR($2, 2) ESCAPE '\\') \
+                OR a.target IN (SELECT value ->> 'target' FROM json_each($7))) \
+            AND LOWER(COALESCE(p.username, '')) LIKE $5 ESCAPE '\\' AND (a.event LIKE $6 ESCAPE '\\') \
+            AND a.at <= $3 AND (a.at < $3 OR a.id < $4) ORDER BY a.at DESC, a.id DESC LIMIT $1";
     PEOPLE = "SELECT DISTINCT p.username FROM audit_log a JOIN profiles p ON p.id = a.actor WHERE a.role = 'admin' ORDER BY 1 LIMIT 100";
     KINDS = "SELECT DISTINCT event FROM audit_log ORDER BY 1 LIMIT 200";
-    NAMES = named_objects!(sqlite), postgres named_objects!(postgres);
+    NAMES = concat!(
+        named!("artist", "t.id, t.name", "artists t", "t.id"),
+        " UNION ALL ",
+        named!("release", "t.id, t.title", "releases t", "t.id"),
+        " UNION ALL ",
+        named!("product", "t.id, t.title", "store_products t", "t.id"),
+        " UNION ALL ",
+        named!("media", "t.id, t.original_name", "media_files t", "t.id"),
+        " UNION ALL ",
+        named!("import", "t.id, t.file_name", "imports t", "t.id"),
+        " UNION ALL ",
+        named!("user", "t.id, t.username", "profiles t", "t.id"),
+        " UNION ALL ",
+        named!("demo", "t.id, t.artist_name", "demos t", "t.id"),
+        " UNION ALL ",
+        named!("demo_score", "t.id, t.artist_name", "demos t", "t.id"),
+        " UNION ALL ",
+        named!("demo_note", "n.id, t.artist_name", "demo_notes n JOIN demos t ON t.id = n.demo_id", "n.id")
+    );
     // SQLite lowers ASCII alone, so a file's name is also searched as it is typed.
     NAMED = "SELECT kind, id FROM ( \
             SELECT CAST('artist' AS TEXT) AS kind, id FROM artists WHERE sort_key LIKE $1 ESCAPE '\\' \
@@ -228,16 +211,16 @@ async fn names_of<'a>(
     Ok(rows.into_iter().map(|(kind, id, name)| (format!("{kind}:{id}"), name)).collect())
 }
 
-/// A JSON array of the targets whose names match; the newest 200 objects.
+/// The targets whose names match, as an array of `{target}`; the newest 200 objects.
 async fn targets_named(db: &Db, search: &Search) -> sqlx::Result<String> {
     let named = db.query(NAMED).bind(&search.key).bind(&search.lower).bind(FOUND_MAX).bind(&search.typed);
     let rows = named.all::<(String, Uuid)>().await?;
     let mut targets = Vec::with_capacity(rows.len());
     for (kind, id) in rows {
         if kind == "demo" {
-            targets.push(format!("demo_score:{id}"));
+            targets.push(json!({"target": format!("demo_score:{id}")}));
         }
-        targets.push(format!("{kind}:{id}"));
+        targets.push(json!({"target": format!("{kind}:{id}")}));
     }
     Ok(serde_json::Value::from(targets).to_string())
 }

@@ -8,7 +8,6 @@ use deadwax_store::{
     clock::{Clock, Micros},
     db::{Db, Tx},
     ids::{ArtistId, ReleaseId},
-    json_id, json_rows,
     live::{Live, next_change},
     statements,
     tables::Tables,
@@ -17,20 +16,6 @@ use rules::slug;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-
-macro_rules! locked {
-    ($engine:ident $column:literal) => {
-        concat!(
-            "SELECT id FROM releases WHERE ",
-            $column,
-            " IN (SELECT ",
-            json_id!($engine "id"),
-            " FROM ",
-            json_rows!($engine "$1"),
-            ") ORDER BY id"
-        )
-    };
-}
 
 statements! {
     DUE = "SELECT id FROM releases WHERE state = 'scheduled' AND deleted_at IS NULL AND goes_out_at <= $1 ORDER BY goes_out_at, id";
@@ -41,8 +26,10 @@ statements! {
     GO_OUT = "UPDATE releases SET state = 'out', goes_out_at = NULL, out_at = COALESCE(out_at, $2), updated_at = $2, \
         version = version + 1 \
         WHERE id = $1 AND state = 'scheduled' AND deleted_at IS NULL AND goes_out_at <= $2";
-    RELEASES = locked!(sqlite "artist_id"), postgres concat!(locked!(postgres "artist_id"), " FOR NO KEY UPDATE");
-    THESE = locked!(sqlite "id"), postgres concat!(locked!(postgres "id"), " FOR NO KEY UPDATE");
+    RELEASES = "SELECT id FROM releases WHERE artist_id IN (SELECT unhex(value ->> 'id') FROM json_each($1)) ORDER BY id",
+        postgres + " FOR NO KEY UPDATE";
+    THESE = "SELECT id FROM releases WHERE id IN (SELECT unhex(value ->> 'id') FROM json_each($1)) ORDER BY id",
+        postgres + " FOR NO KEY UPDATE";
     TAKEN = "SELECT slug FROM slugs";
     PRESENT = "SELECT slug FROM releases WHERE id = $1";
     OWNER = "SELECT release_id FROM slugs WHERE slug = $1";

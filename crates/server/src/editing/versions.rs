@@ -6,7 +6,7 @@ use deadwax_store::{
     columns::Named as _,
     db::{Statement, Tx},
     ids::UserId,
-    json_id, json_rows, names, statements,
+    names, statements,
 };
 use rules::{artist::ArtistForm, product::ProductRequest, release::ReleaseForm};
 use serde::{Deserialize, Serialize};
@@ -15,41 +15,15 @@ use uuid::Uuid;
 
 use crate::editing::form_fields::fields_of;
 
-macro_rules! insert_many {
-    ($engine:ident) => {
-        concat!(
-            "INSERT INTO versions (kind, row_key, version, saved_at, saved_by, fields) SELECT value ->> 'kind', value ->> 'key', \
-                 CAST(value ->> 'version' AS BIGINT), CAST(value ->> 'saved_at' AS BIGINT), ",
-            json_id!($engine "saved_by"),
-            ", value ->> 'fields' FROM ",
-            json_rows!($engine "$1"),
-            " WHERE TRUE ON CONFLICT (kind, row_key, version) DO NOTHING"
-        )
-    };
-}
-macro_rules! forget_many {
-    ($engine:ident) => {
-        concat!(
-            "DELETE FROM versions WHERE kind = $1 AND row_key IN (SELECT value ->> 'key' FROM ",
-            json_rows!($engine "$2"),
-            ")"
-        )
-    };
-}
-macro_rules! prune_many {
-    ($engine:ident) => {
-        concat!(
-            forget_many!($engine),
-            " AND version < (SELECT v.version FROM versions v WHERE v.kind = versions.kind AND v.row_key = versions.row_key \
-                 ORDER BY v.version DESC LIMIT 1 OFFSET 99)"
-        )
-    };
-}
-
 statements! {
-    INSERT_MANY = insert_many!(sqlite), postgres insert_many!(postgres);
-    PRUNE_MANY = prune_many!(sqlite), postgres prune_many!(postgres);
-    FORGET_MANY = forget_many!(sqlite), postgres forget_many!(postgres);
+    INSERT_MANY = "INSERT INTO versions (kind, row_key, version, saved_at, saved_by, fields) \
+        SELECT value ->> 'kind', value ->> 'key', CAST(value ->> 'version' AS BIGINT), CAST(value ->> 'saved_at' AS BIGINT), \
+            unhex(value ->> 'saved_by'), value ->> 'fields' FROM json_each($1) \
+        WHERE TRUE ON CONFLICT (kind, row_key, version) DO NOTHING";
+    PRUNE_MANY = "DELETE FROM versions WHERE kind = $1 AND row_key IN (SELECT value ->> 'key' FROM json_each($2)) \
+        AND version < (SELECT v.version FROM versions v WHERE v.kind = versions.kind AND v.row_key = versions.row_key \
+            ORDER BY v.version DESC LIMIT 1 OFFSET 99)";
+    FORGET_MANY = "DELETE FROM versions WHERE kind = $1 AND row_key IN (SELECT value ->> 'key' FROM json_each($2))";
 }
 
 names! {

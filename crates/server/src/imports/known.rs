@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use deadwax_store::{
     db::Source,
     ids::{ArtistId, ReleaseId},
-    json_id, json_rows, statements,
+    statements,
 };
 use rules::{catalog_number, import::artist_key};
 
@@ -16,21 +16,8 @@ use crate::{
 
 const BATCH: usize = 500;
 
-macro_rules! by_id {
-    ($engine:ident) => {
-        concat!(
-            select_table_rows!(),
-            " WHERE r.id IN (SELECT ",
-            json_id!($engine "id"),
-            " FROM ",
-            json_rows!($engine "$1"),
-            ")"
-        )
-    };
-}
-
 statements! {
-    BY_ID = by_id!(sqlite), postgres by_id!(postgres);
+    BY_ID = concat!(select_table_rows!(), " WHERE r.id IN (SELECT unhex(value ->> 'id') FROM json_each($1))");
     // Of two with one name, the one entered first is found.
     ARTISTS = "SELECT id, name, deleted_at IS NOT NULL FROM artists ORDER BY created_at DESC, id DESC";
     TRASHED_FILES = "SELECT '/media/' || file_path FROM media_files WHERE deleted_at IS NOT NULL";

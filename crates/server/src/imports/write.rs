@@ -6,7 +6,7 @@ use deadwax_store::{
     clock::Micros,
     db::{Statement, Tx},
     ids::{ArtistId, ReleaseId, UserId},
-    json_id, json_rows, statements,
+    statements,
 };
 use rules::{
     artist::ArtistForm,
@@ -34,69 +34,30 @@ use crate::{
 const BATCH: usize = 200;
 
 // Rows are passed as JSON, hundreds per statement.
-macro_rules! insert_artists {
-    ($engine:ident) => {
-        concat!(
-            // They become public with their first public release, also one of this import.
-            "INSERT INTO artists (id, name, sort_key, social_links, featured, is_public, created_at, updated_at) SELECT ",
-            json_id!($engine "id"),
-            ", value ->> 'name', value ->> 'sort_key', '{}', FALSE, FALSE, CAST(value ->> 'now' AS BIGINT), \
-             CAST(value ->> 'now' AS BIGINT) FROM ",
-            json_rows!($engine "$1")
-        )
-    };
-}
-macro_rules! insert_releases {
-    ($engine:ident) => {
-        concat!(
-            "INSERT INTO releases (id, artist_id, title, sort_key, catalog, release_date, description, cover_image_url, \
-                 spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, featured, format, tracks, credits, state, goes_out_at, out_at, \
-                 slug, created_at, updated_at) SELECT ",
-            json_id!($engine "id"),
-            ", ",
-            json_id!($engine "artist_id"),
-            ", value ->> 'title', value ->> 'sort_key', value ->> 'catalog', value ->> 'release_date', value ->> 'description', \
-             value ->> 'cover_image_url', value ->> 'spotify_url', value ->> 'soundcloud_url', value ->> 'apple_music_url', \
-             value ->> 'youtube_url', value ->> 'bandcamp_url', CAST(value ->> 'featured' AS BOOLEAN), value ->> 'format', \
-             value ->> 'tracks', value ->> 'credits', value ->> 'state', \
-             CAST(value ->> 'goes_out_at' AS BIGINT), CAST(value ->> 'out_at' AS BIGINT), value ->> 'slug', CAST(value ->> 'now' AS BIGINT), \
-             CAST(value ->> 'now' AS BIGINT) FROM ",
-            json_rows!($engine "$1")
-        )
-    };
-}
-macro_rules! insert_rows {
-    ($engine:ident) => {
-        concat!(
-            "INSERT INTO import_rows (import_id, kind, row_id, version, before) SELECT ",
-            json_id!($engine "import_id"),
-            ", value ->> 'kind', ",
-            json_id!($engine "id"),
-            ", CAST(value ->> 'version' AS BIGINT), value ->> 'before' FROM ",
-            json_rows!($engine "$1")
-        )
-    };
-}
-macro_rules! covers {
-    ($engine:ident) => {
-        concat!(
-            "SELECT deleted_at IS NOT NULL FROM media_files WHERE file_path IN (SELECT value ->> 'key' FROM ",
-            json_rows!($engine "$1"),
-            ") ORDER BY id"
-        )
-    };
-}
-
 statements! {
-    COVERS = covers!(sqlite), postgres concat!(covers!(postgres), " FOR SHARE");
-    INSERT_ARTISTS = insert_artists!(sqlite), postgres insert_artists!(postgres);
-    INSERT_RELEASES = insert_releases!(sqlite), postgres insert_releases!(postgres);
+    COVERS = "SELECT deleted_at IS NOT NULL FROM media_files \
+        WHERE file_path IN (SELECT value ->> 'key' FROM json_each($1)) ORDER BY id", postgres + " FOR SHARE";
+    // They become public with their first public release, also one of this import.
+    INSERT_ARTISTS = "INSERT INTO artists (id, name, sort_key, social_links, featured, is_public, created_at, updated_at) \
+        SELECT unhex(value ->> 'id'), value ->> 'name', value ->> 'sort_key', '{}', FALSE, FALSE, CAST(value ->> 'now' AS BIGINT), \
+            CAST(value ->> 'now' AS BIGINT) FROM json_each($1)";
+    INSERT_RELEASES = "INSERT INTO releases (id, artist_id, title, sort_key, catalog, release_date, description, cover_image_url, \
+            spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, featured, format, tracks, credits, state, goes_out_at, out_at, \
+            slug, created_at, updated_at) \
+        SELECT unhex(value ->> 'id'), unhex(value ->> 'artist_id'), value ->> 'title', value ->> 'sort_key', value ->> 'catalog', \
+            value ->> 'release_date', value ->> 'description', value ->> 'cover_image_url', value ->> 'spotify_url', \
+            value ->> 'soundcloud_url', value ->> 'apple_music_url', value ->> 'youtube_url', value ->> 'bandcamp_url', \
+            CAST(value ->> 'featured' AS BOOLEAN), value ->> 'format', value ->> 'tracks', value ->> 'credits', value ->> 'state', \
+            CAST(value ->> 'goes_out_at' AS BIGINT), CAST(value ->> 'out_at' AS BIGINT), value ->> 'slug', CAST(value ->> 'now' AS BIGINT), \
+            CAST(value ->> 'now' AS BIGINT) FROM json_each($1)";
     UPDATE_RELEASE = concat!(
         update_releases!("$4"),
         ", updated_at = $18 WHERE id = $1 AND version = $19 AND deleted_at IS NULL"
     );
     INSERT_IMPORT = "INSERT INTO imports (id, file_name, created_at, created_by) VALUES ($1, $2, $3, $4)";
-    INSERT_ROWS = insert_rows!(sqlite), postgres insert_rows!(postgres);
+    INSERT_ROWS = "INSERT INTO import_rows (import_id, kind, row_id, version, before) \
+        SELECT unhex(value ->> 'import_id'), value ->> 'kind', unhex(value ->> 'id'), CAST(value ->> 'version' AS BIGINT), \
+            value ->> 'before' FROM json_each($1)";
     INSERT_SLUGS = "INSERT INTO slugs (slug, release_id, created_at) SELECT r.slug, r.id, r.created_at FROM releases r \
         WHERE r.slug IS NOT NULL AND r.id IN (SELECT row_id FROM import_rows \
             WHERE import_id = $1 AND kind = 'release' AND before IS NULL)";

@@ -10,7 +10,7 @@ use deadwax_store::{
     clock::{Micros, rfc3339},
     db::{Db, Statement},
     ids::{SubscriptionId, UserId},
-    json_id, json_rows, limits, statements,
+    limits, statements,
 };
 use rules::newsletter_consent::{CHOSEN_MAX, ConsentError, vouch_sentence};
 use serde::{Deserialize, Serialize};
@@ -43,39 +43,36 @@ macro_rules! not_agreed {
 
 /// The rows of `$1` in the one order in which transactions lock them.
 macro_rules! these {
-    ($engine:ident) => {
+    ($lock:literal) => {
         concat!(
-            "SELECT n.id FROM newsletter_subscriptions n WHERE n.id IN (SELECT ",
-            json_id!($engine "id"),
-            " FROM ",
-            json_rows!($engine "$1"),
-            ") ORDER BY n.id"
+            "(SELECT n.id FROM newsletter_subscriptions n WHERE n.id IN (SELECT unhex(value ->> 'id') FROM json_each($1)) \
+             ORDER BY n.id",
+            $lock,
+            ")"
         )
     };
 }
 macro_rules! ask {
-    ($these:expr) => {
+    ($lock:literal) => {
         concat!(
             "UPDATE newsletter_subscriptions SET ask_at = $2 WHERE ",
             not_waiting!(),
             " AND ($3 OR ",
             without_mail!(),
-            ") AND id IN (",
-            $these,
-            ")"
+            ") AND id IN ",
+            these!($lock)
         )
     };
 }
 macro_rules! vouch {
-    ($these:expr) => {
+    ($lock:literal) => {
         concat!(
             "UPDATE newsletter_subscriptions SET consent = 'vouched', proof = ",
             proof_with!("$3"),
             ", ask_at = NULL, updated_at = $2, version = version + 1 WHERE ",
             not_agreed!(),
-            " AND id IN (",
-            $these,
-            ")"
+            " AND id IN ",
+            these!($lock)
         )
     };
 }
@@ -89,9 +86,9 @@ statements! {
     COUNT_NOT_ASKED = concat!("SELECT COUNT(*) FROM newsletter_subscriptions WHERE ", not_waiting!(), " AND ", without_mail!());
     NOT_ASKED = concat!("SELECT id FROM newsletter_subscriptions WHERE ", not_waiting!(), " AND ", without_mail!(), " ORDER BY id");
     // With $3 also those that had a mail.
-    ASK = ask!(these!(sqlite)), postgres ask!(concat!(these!(postgres), " FOR UPDATE"));
+    ASK = ask!(""), postgres ask!(" FOR UPDATE");
     NOT_AGREED = concat!("SELECT id FROM newsletter_subscriptions WHERE ", not_agreed!(), " ORDER BY id");
-    VOUCH = vouch!(these!(sqlite)), postgres vouch!(concat!(these!(postgres), " FOR UPDATE"));
+    VOUCH = vouch!(""), postgres vouch!(" FOR UPDATE");
 }
 
 /// Rows in one transaction, so that other writes wait only for moments. They stay changed when a later one fails.

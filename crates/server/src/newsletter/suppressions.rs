@@ -10,37 +10,10 @@ use deadwax_store::{
     crypto,
     db::{Db, Source, Tx},
     ids::SubscriptionId,
-    json_id, json_rows, statements,
+    statements,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
-
-macro_rules! code {
-    (sqlite) => {
-        "unhex(value ->> 'address')"
-    };
-    (postgres) => {
-        "decode(value ->> 'address', 'hex')"
-    };
-}
-macro_rules! those {
-    ($engine:ident) => {
-        concat!("address IN (SELECT ", code!($engine), " FROM ", json_rows!($engine "$1"), ")")
-    };
-}
-macro_rules! insert_many {
-    ($engine:ident) => {
-        concat!(
-            "INSERT INTO suppressions (address, reason, created_at, added_by) SELECT ",
-            code!($engine),
-            ", value ->> 'reason', CAST(value ->> 'now' AS BIGINT), ",
-            json_id!($engine "import"),
-            " FROM ",
-            json_rows!($engine "$1"),
-            " WHERE TRUE ON CONFLICT (address) DO NOTHING"
-        )
-    };
-}
 
 statements! {
     // Also of one that an import has ended, so that its undo does not restore it.
@@ -55,11 +28,12 @@ statements! {
     INSERT = "INSERT INTO suppressions (address, reason, created_at) VALUES ($1, $2, $3) \
         ON CONFLICT (address) DO UPDATE SET reason = excluded.reason, added_by = NULL \
         WHERE suppressions.added_by IS NOT NULL";
-    INSERT_MANY = insert_many!(sqlite), postgres insert_many!(postgres);
-    AMONG = concat!("SELECT address FROM suppressions WHERE ", those!(sqlite)),
-        postgres concat!("SELECT address FROM suppressions WHERE ", those!(postgres));
-    UNDO_AMONG = concat!("DELETE FROM suppressions WHERE added_by = $2 AND ", those!(sqlite)),
-        postgres concat!("DELETE FROM suppressions WHERE added_by = $2 AND ", those!(postgres));
+    INSERT_MANY = "INSERT INTO suppressions (address, reason, created_at, added_by) \
+        SELECT unhex(value ->> 'address', ''), value ->> 'reason', CAST(value ->> 'now' AS BIGINT), unhex(value ->> 'import') \
+        FROM json_each($1) WHERE TRUE ON CONFLICT (address) DO NOTHING";
+    AMONG = "SELECT address FROM suppressions WHERE address IN (SELECT unhex(value ->> 'address', '') FROM json_each($1))";
+    UNDO_AMONG = "DELETE FROM suppressions \
+        WHERE added_by = $2 AND address IN (SELECT unhex(value ->> 'address', '') FROM json_each($1))";
     UNDO_SOME = "DELETE FROM suppressions \
         WHERE address IN (SELECT s.address FROM suppressions s WHERE s.added_by = $1 LIMIT $2)",
         postgres "DELETE FROM suppressions \

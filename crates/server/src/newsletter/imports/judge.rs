@@ -6,7 +6,7 @@ use deadwax_store::{
     columns::Name,
     db::{Db, Source},
     ids::SubscriptionId,
-    json_rows, statements,
+    statements,
 };
 use rules::{
     newsletter_consent::{Consent, Known},
@@ -17,18 +17,9 @@ use serde_json::{Value, json};
 use super::lists::{ListRow, Lists};
 use crate::newsletter::suppressions::{self, Key, Suppressed};
 
-macro_rules! known {
-    ($engine:ident) => {
-        concat!(
-            "SELECT id, email, active, consent FROM newsletter_subscriptions WHERE email IN (SELECT value ->> 'email' FROM ",
-            json_rows!($engine "$1"),
-            ")"
-        )
-    };
-}
-
 statements! {
-    KNOWN = known!(sqlite), postgres known!(postgres);
+    KNOWN = "SELECT id, email, active, consent FROM newsletter_subscriptions \
+        WHERE email IN (SELECT value ->> 'email' FROM json_each($1))";
 }
 
 /// Rows in one statement, and in one transaction, so that other writes wait only for moments.

@@ -5,7 +5,7 @@ use deadwax_store::{
     clock::{Micros, micros},
     db::Tx,
     ids::SubscriptionId,
-    json_id, json_rows, limits, statements,
+    limits, statements,
 };
 use http::StatusCode;
 use rules::{
@@ -22,45 +22,22 @@ use crate::{
     newsletter::{confirmations, suppressions},
 };
 
-macro_rules! ids {
-    ($engine:ident) => {
-        concat!(" IN (SELECT ", json_id!($engine "id"), " FROM ", json_rows!($engine "$1"), ")")
-    };
-}
-macro_rules! written_to {
-    ($engine:ident) => {
-        concat!(
-            "SELECT subscription_id FROM newsletter_letters WHERE subscription_id",
-            ids!($engine),
-            " UNION SELECT subscription_id FROM letter_recipients WHERE subscription_id",
-            ids!($engine)
-        )
-    };
-}
-macro_rules! restore {
-    ($engine:ident) => {
-        concat!(
-            "UPDATE newsletter_subscriptions SET active = TRUE, inactive_reason = NULL, inactive_at = NULL, ended_by = NULL, \
-                 suppressed = CAST(value ->> 'suppressed' AS BOOLEAN), updated_at = CAST(value ->> 'now' AS BIGINT), \
-                 version = newsletter_subscriptions.version + 1 FROM ",
-            json_rows!($engine "$1"),
-            " WHERE newsletter_subscriptions.id = ",
-            json_id!($engine "id")
-        )
-    };
-}
-
 statements! {
     FIND = "SELECT created_at, undone_at, confirmed + unconfirmed, ended FROM subscriber_imports WHERE id = $1";
     // Both may have found the same address; the older one's suppression stands for both.
     NEWER = "SELECT id FROM subscriber_imports WHERE (created_at > $2 OR (created_at = $2 AND id > $1)) AND undone_at IS NULL \
         AND confirmed + unconfirmed + ended + suppressed > 0 LIMIT 1";
     ENDED = "SELECT id, email FROM newsletter_subscriptions WHERE ended_by = $1 ORDER BY id LIMIT $2", postgres + " FOR UPDATE";
-    RESTORE = restore!(sqlite), postgres restore!(postgres);
+    RESTORE = "UPDATE newsletter_subscriptions SET active = TRUE, inactive_reason = NULL, inactive_at = NULL, ended_by = NULL, \
+            suppressed = CAST(value ->> 'suppressed' AS BOOLEAN), updated_at = CAST(value ->> 'now' AS BIGINT), \
+            version = newsletter_subscriptions.version + 1 FROM json_each($1) \
+        WHERE newsletter_subscriptions.id = unhex(value ->> 'id')";
     ADDED = "SELECT id FROM newsletter_subscriptions WHERE added_by = $1 ORDER BY id LIMIT $2", postgres + " FOR UPDATE";
-    WRITTEN_TO = written_to!(sqlite), postgres written_to!(postgres);
-    DELETE = concat!("DELETE FROM newsletter_subscriptions WHERE id", ids!(sqlite)),
-        postgres concat!("DELETE FROM newsletter_subscriptions WHERE id", ids!(postgres));
+    WRITTEN_TO = "SELECT subscription_id FROM newsletter_letters \
+            WHERE subscription_id IN (SELECT unhex(value ->> 'id') FROM json_each($1)) \
+        UNION SELECT subscription_id FROM letter_recipients \
+            WHERE subscription_id IN (SELECT unhex(value ->> 'id') FROM json_each($1))";
+    DELETE = "DELETE FROM newsletter_subscriptions WHERE id IN (SELECT unhex(value ->> 'id') FROM json_each($1))";
     UNDONE = "UPDATE subscriber_imports SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL";
 }
 

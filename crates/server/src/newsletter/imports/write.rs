@@ -4,7 +4,7 @@ use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{Micros, micros, rfc3339},
     db::Tx,
-    json_id, json_rows, statements,
+    statements,
 };
 use rules::subscriber_import::{Candidate, SubscriberVerdict, consent_of};
 use serde_json::{Value, json};
@@ -19,38 +19,16 @@ use crate::{
     newsletter::suppressions::{self, Key},
 };
 
-macro_rules! insert {
-    ($engine:ident) => {
-        concat!(
-            "INSERT INTO newsletter_subscriptions \
-                 (id, email, subscribed_at, created_at, updated_at, consent, confirmed_at, proof, added_by) SELECT ",
-            json_id!($engine "id"),
-            ", value ->> 'email', CAST(value ->> 'subscribed_at' AS BIGINT), CAST(value ->> 'now' AS BIGINT), \
-             CAST(value ->> 'now' AS BIGINT), value ->> 'consent', CAST(value ->> 'confirmed_at' AS BIGINT), value ->> 'proof', ",
-            json_id!($engine "import"),
-            " FROM ",
-            json_rows!($engine "$1"),
-            " WHERE TRUE ON CONFLICT (email) DO NOTHING RETURNING consent"
-        )
-    };
-}
-macro_rules! end {
-    ($engine:ident) => {
-        concat!(
-            "UPDATE newsletter_subscriptions SET active = FALSE, suppressed = TRUE, inactive_reason = value ->> 'reason', \
-                 inactive_at = CAST(value ->> 'now' AS BIGINT), updated_at = CAST(value ->> 'now' AS BIGINT), ended_by = ",
-            json_id!($engine "import"),
-            ", version = newsletter_subscriptions.version + 1 FROM ",
-            json_rows!($engine "$1"),
-            " WHERE newsletter_subscriptions.active AND newsletter_subscriptions.id = ",
-            json_id!($engine "id")
-        )
-    };
-}
-
 statements! {
-    INSERT = insert!(sqlite), postgres insert!(postgres);
-    END = end!(sqlite), postgres end!(postgres);
+    INSERT = "INSERT INTO newsletter_subscriptions \
+            (id, email, subscribed_at, created_at, updated_at, consent, confirmed_at, proof, added_by) \
+        SELECT unhex(value ->> 'id'), value ->> 'email', CAST(value ->> 'subscribed_at' AS BIGINT), CAST(value ->> 'now' AS BIGINT), \
+            CAST(value ->> 'now' AS BIGINT), value ->> 'consent', CAST(value ->> 'confirmed_at' AS BIGINT), value ->> 'proof', \
+            unhex(value ->> 'import') FROM json_each($1) WHERE TRUE ON CONFLICT (email) DO NOTHING RETURNING consent";
+    END = "UPDATE newsletter_subscriptions SET active = FALSE, suppressed = TRUE, inactive_reason = value ->> 'reason', \
+            inactive_at = CAST(value ->> 'now' AS BIGINT), updated_at = CAST(value ->> 'now' AS BIGINT), \
+            ended_by = unhex(value ->> 'import'), version = newsletter_subscriptions.version + 1 FROM json_each($1) \
+        WHERE newsletter_subscriptions.active AND newsletter_subscriptions.id = unhex(value ->> 'id')";
     COUNT = "UPDATE subscriber_imports SET confirmed = confirmed + $2, unconfirmed = unconfirmed + $3, ended = ended + $4, \
         suppressed = suppressed + $5 WHERE id = $1";
 }

@@ -1,0 +1,1 @@
+-- SQLite has json_each and unhex.
