@@ -23,7 +23,7 @@ use deadwax_store::{
     statements,
 };
 use http::HeaderMap;
-use rules::import::{DateAnswers, DateOrder, FILE_MAX_BYTES, Field, ImportError, YearAlone};
+use rules::import::{DateAnswers, DateOrder, FILE_MAX_BYTES, Field, ImportError, UNDO_MS, YearAlone};
 use serde::de::DeserializeOwned;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
@@ -55,7 +55,7 @@ static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
 
 macro_rules! select {
     () => {
-        "SELECT i.id, i.file_name, i.created_at, i.undone_at, \
+        "SELECT i.id, i.file_name, i.created_at, i.undone_at, (i.undone_at IS NULL AND i.created_at > $1) AS can_be_undone, \
              (SELECT COUNT(*) FROM import_rows x WHERE x.import_id = i.id AND x.kind = 'release' AND x.before IS NULL) AS added, \
              (SELECT COUNT(*) FROM import_rows x WHERE x.import_id = i.id AND x.kind = 'release' AND x.before IS NOT NULL) \
                  AS changed, \
@@ -68,9 +68,9 @@ statements! {
     and known, undo, write;
     LIST = concat!(
         select!(),
-        " WHERE i.created_at <= $2 AND (i.created_at < $2 OR i.id < $3) ORDER BY i.created_at DESC, i.id DESC LIMIT $1"
+        " WHERE i.created_at <= $3 AND (i.created_at < $3 OR i.id < $4) ORDER BY i.created_at DESC, i.id DESC LIMIT $2"
     );
-    FIND = concat!(select!(), " WHERE i.id = $1");
+    FIND = concat!(select!(), " WHERE i.id = $2");
     // Serialises imports and drafts on PostgreSQL: each sees the artists and numbers of the one before. SQLite has a single writer anyway.
     ALONE = "SELECT 1", postgres advisory_lock!(additions);
     PRUNE = "DELETE FROM imports WHERE created_at < $1";
@@ -152,8 +152,7 @@ pub async fn import_releases(editor: Editor, headers: HeaderMap, form: Form) -> 
     };
     run(&mut tx, prepared, choices, &import, by.now).await?;
     by.check_and_record(&mut tx, "data_create", &format!("import:{}", import.id)).await?;
-    let mut view = tx.query(FIND).bind(import.id).one::<ImportView>().await?;
-    view.complete(by.now);
+    let view = tx.query(FIND).bind(by.now - micros(UNDO_MS)).bind(import.id).one::<ImportView>().await?;
     idempotency::finish(tx, claim, &editor.app.keys, &view).await
 }
 
@@ -167,13 +166,8 @@ pub async fn list_imports(
     ApiQuery(query): ApiQuery<ShortPageQuery>,
 ) -> AppResult<Json<Page<ImportView>>> {
     let place = Newest::read(query.limit(), query.cursor.as_deref())?;
-    let rows = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id).all().await?;
-    let mut page = place.page(rows, |row: &ImportView| (row.created_at.0, row.id));
-    let now = app.clock.now();
-    for import in &mut page.items {
-        import.complete(now);
-    }
-    Ok(Json(page))
+    let rows = app.db.query(LIST).bind(app.clock.now() - micros(UNDO_MS));
+    Ok(Json(place.page(rows, |row: &ImportView| (row.created_at.0, row.id)).await?))
 }
 
 /// Undoes an import: deletes what it made, and restores what it changed. Rows edited since are left as they are, and listed.

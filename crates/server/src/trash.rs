@@ -278,17 +278,8 @@ pub async fn list_trash(
     let (table, gone) = (kind.table(), kind.gone_before(app.clock.now()));
     let pattern = if table.keeps_punctuation { &search.folded } else { &search.key };
     let (total,) = app.db.query(table.count).bind(pattern).bind(gone).one::<(i64,)>().await?;
-    let rows = app
-        .db
-        .query(table.list)
-        .bind(place.rows())
-        .bind(pattern)
-        .bind(place.before)
-        .bind(place.before_id)
-        .bind(gone)
-        .all()
-        .await?;
-    let mut page = place.page(rows, |row: &TrashItem| (row.deleted_at.0, row.id));
+    let rows = app.db.query(table.list).bind(pattern).bind(gone);
+    let mut page = place.page(rows, |row: &TrashItem| (row.deleted_at.0, row.id)).await?;
     for item in &mut page.items {
         item.gone_at = Timestamp(item.deleted_at.0 + kind.kept());
     }

@@ -42,13 +42,13 @@ macro_rules! named {
 statements! {
     LIST = "SELECT a.id, a.at, a.event AS kind, a.role, p.username AS person, NULLIF(a.address, '0.0.0.0') AS address, a.target, a.outcome, a.repeats \
         FROM audit_log a LEFT JOIN profiles p ON p.id = a.actor WHERE \
-            (LOWER(a.event) LIKE $2 ESCAPE '\\' OR LOWER(COALESCE(a.target, '')) LIKE $2 ESCAPE '\\' \
-                OR LOWER(COALESCE(p.username, '')) LIKE $2 ESCAPE '\\' OR LOWER(a.outcome) LIKE $2 ESCAPE '\\' \
+            (LOWER(a.event) LIKE $1 ESCAPE '\\' OR LOWER(COALESCE(a.target, '')) LIKE $1 ESCAPE '\\' \
+                OR LOWER(COALESCE(p.username, '')) LIKE $1 ESCAPE '\\' OR LOWER(a.outcome) LIKE $1 ESCAPE '\\' \
                 OR a.actor IN (SELECT d.user_id FROM admin_users d JOIN users u ON u.id = d.user_id \
-                    WHERE u.email LIKE SUBSTR($2, 2) ESCAPE '\\') \
-                OR a.target IN (SELECT value ->> 'target' FROM json_each($7))) \
-            AND LOWER(COALESCE(p.username, '')) LIKE $5 ESCAPE '\\' AND (a.event LIKE $6 ESCAPE '\\') \
-            AND a.at <= $3 AND (a.at < $3 OR a.id < $4) ORDER BY a.at DESC, a.id DESC LIMIT $1";
+                    WHERE u.email LIKE SUBSTR($1, 2) ESCAPE '\\') \
+                OR a.target IN (SELECT value ->> 'target' FROM json_each($4))) \
+            AND LOWER(COALESCE(p.username, '')) LIKE $2 ESCAPE '\\' AND (a.event LIKE $3 ESCAPE '\\') \
+            AND a.at <= $6 AND (a.at < $6 OR a.id < $7) ORDER BY a.at DESC, a.id DESC LIMIT $5";
     PEOPLE = "SELECT DISTINCT p.username FROM audit_log a JOIN profiles p ON p.id = a.actor WHERE a.role = 'admin' ORDER BY 1 LIMIT 100";
     KINDS = "SELECT DISTINCT event FROM audit_log ORDER BY 1 LIMIT 200";
     NAMES = concat!(
@@ -156,19 +156,8 @@ pub async fn list_activity(
     let search = Search::of(query.q.as_deref())?;
     let place = Newest::read(query.limit, query.cursor.as_deref())?;
     let found = if search.is_blank { "[]".to_owned() } else { targets_named(&app.db, &search).await? };
-    let rows = app
-        .db
-        .query(LIST)
-        .bind(place.rows())
-        .bind(&search.lower)
-        .bind(place.before)
-        .bind(place.before_id)
-        .bind(person)
-        .bind(kind)
-        .bind(found)
-        .all()
-        .await?;
-    let mut page = place.page(rows, |entry: &ActivityEntry| (entry.at.0, entry.id));
+    let rows = app.db.query(LIST).bind(&search.lower).bind(person).bind(kind).bind(found);
+    let mut page = place.page(rows, |entry: &ActivityEntry| (entry.at.0, entry.id)).await?;
     let names = names_of(&app.db, page.items.iter().filter_map(|entry| entry.target.as_deref())).await?;
     for entry in &mut page.items {
         entry.name = entry.target.as_ref().and_then(|target| names.get(target).cloned());

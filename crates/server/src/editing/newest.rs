@@ -4,7 +4,10 @@ use deadwax_http::{
     error::AppResult,
     extract::{Cursor, page_limit},
 };
-use deadwax_store::clock::Micros;
+use deadwax_store::{
+    clock::Micros,
+    db::{Query, Record},
+};
 use uuid::Uuid;
 
 use super::lists::Page;
@@ -13,8 +16,8 @@ use super::lists::Page;
 #[derive(Debug)]
 pub struct Newest {
     limit: i64,
-    pub before: Micros,
-    pub before_id: Uuid,
+    before: Micros,
+    before_id: Uuid,
 }
 
 impl Newest {
@@ -28,16 +31,18 @@ impl Newest {
         Ok(Self { limit, before, before_id })
     }
 
-    /// Rows to read: one more than the page shows whether another follows.
-    pub fn rows(&self) -> i64 {
-        self.limit + 1
-    }
-
-    /// The page of these rows; `place` is the order of the list.
-    pub fn page<T>(&self, rows: Vec<T>, place: impl Fn(&T) -> (Micros, Uuid)) -> Page<T> {
-        Page::cut(rows, self.limit, |row| {
-            let (at, id) = place(row);
+    /// The page that a query reads whose last parameters are the number of rows, and the instant and the id of this place. `order` is
+    /// that of the list.
+    pub async fn page<T: Record>(
+        &self,
+        query: Query<'_>,
+        order: impl Fn(&T) -> (Micros, Uuid),
+    ) -> sqlx::Result<Page<T>> {
+        // One more shows whether another page follows.
+        let rows = query.bind(self.limit + 1).bind(self.before).bind(self.before_id).all().await?;
+        Ok(Page::cut(rows, self.limit, |row| {
+            let (at, id) = order(row);
             Cursor { columns: vec![at.to_string()], id }.encode()
-        })
+        }))
     }
 }

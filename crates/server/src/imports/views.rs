@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use deadwax_store::{
-    clock::{Micros, micros},
-    columns::Timestamp,
-};
-use rules::import::{Field, UNDO_MS};
+use deadwax_store::columns::Timestamp;
+use rules::import::Field;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -103,7 +100,6 @@ pub struct ImportView {
     /// When it was undone; null while it is not.
     pub undone_at: Option<Timestamp>,
     /// Whether it can be undone now.
-    #[sqlx(skip)]
     pub can_be_undone: bool,
 }
 
@@ -124,12 +120,6 @@ pub struct ImportForm {
     as_drafts: Option<String>,
     /// `true` where rows that the rules refuse are left out.
     leave_out_refused: Option<String>,
-}
-
-impl ImportView {
-    pub(super) fn complete(&mut self, now: Micros) {
-        self.can_be_undone = self.undone_at.is_none() && self.created_at.0 > now - micros(UNDO_MS);
-    }
 }
 
 impl ImportPreview {

@@ -18,7 +18,10 @@ use deadwax_store::{
     statements,
 };
 use http::HeaderMap;
-use rules::subscriber_import::{SubscriberField, SubscriberImportError, SubscriberVerdict};
+use rules::{
+    import::UNDO_MS,
+    subscriber_import::{SubscriberField, SubscriberImportError, SubscriberVerdict},
+};
 use tokio::{sync::SemaphorePermit, task::spawn_blocking};
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
@@ -43,7 +46,8 @@ use write::Import;
 
 macro_rules! select {
     () => {
-        "SELECT id, file_name, created_at, confirmed, unconfirmed, ended, suppressed, finished_at, undone_at FROM subscriber_imports"
+        "SELECT id, file_name, created_at, confirmed, unconfirmed, ended, suppressed, finished_at, undone_at, \
+             (undone_at IS NULL AND created_at > $1) AS can_be_undone FROM subscriber_imports"
     };
 }
 
@@ -51,9 +55,9 @@ statements! {
     and judge, undo, write;
     LIST = concat!(
         select!(),
-        " WHERE created_at <= $2 AND (created_at < $2 OR id < $3) ORDER BY created_at DESC, id DESC LIMIT $1"
+        " WHERE created_at <= $3 AND (created_at < $3 OR id < $4) ORDER BY created_at DESC, id DESC LIMIT $2"
     );
-    FIND = concat!(select!(), " WHERE id = $1");
+    FIND = concat!(select!(), " WHERE id = $2");
     BEGIN = "INSERT INTO subscriber_imports (id, file_name, created_at, created_by) VALUES ($1, $2, $3, $4)";
     FINISH = "UPDATE subscriber_imports SET finished_at = $2 WHERE id = $1";
     PRUNE = "DELETE FROM subscriber_imports WHERE created_at < $1";
@@ -126,8 +130,7 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
     tx.query(FINISH).bind(id).bind(app.clock.now()).execute().await?;
-    let mut view = tx.query(FIND).bind(id).one::<SubscriberImport>().await?;
-    view.complete(now);
+    let view = tx.query(FIND).bind(now - micros(UNDO_MS)).bind(id).one::<SubscriberImport>().await?;
     by.check_and_record(&mut tx, "data_update", &format!("{target} {}", view.numbers())).await?;
     idempotency::finish(tx, claim, &app.keys, &view).await
 }
@@ -142,13 +145,8 @@ pub async fn list_subscriber_imports(
     ApiQuery(query): ApiQuery<ShortPageQuery>,
 ) -> AppResult<Json<Page<SubscriberImport>>> {
     let place = Newest::read(query.limit(), query.cursor.as_deref())?;
-    let rows = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id).all().await?;
-    let mut page = place.page(rows, |row: &SubscriberImport| (row.created_at.0, row.id));
-    let now = app.clock.now();
-    for import in &mut page.items {
-        import.complete(now);
-    }
-    Ok(Json(page))
+    let rows = app.db.query(LIST).bind(app.clock.now() - micros(UNDO_MS));
+    Ok(Json(place.page(rows, |row: &SubscriberImport| (row.created_at.0, row.id)).await?))
 }
 
 /// Undoes an import of subscribers: deletes what it added and restores what it ended, except where the person has acted since.

@@ -75,8 +75,8 @@ pub(super) struct Table {
     pub(super) restore: Statement,
     pub(super) purge: Statement,
     pub(super) due: Statement,
-    /// At most `$1` rows whose names are like `$2`, newest deletion first, below the instant `$3` and the id `$4`; not those deleted at
-    /// `$5` or before.
+    /// Rows whose names are like `$1`, newest deletion first, at most `$3` below the instant `$4` and the id `$5`; not those deleted at
+    /// `$2` or before.
     pub(super) list: Statement,
     /// How many are like `$1`, without those deleted at `$2` or before.
     pub(super) count: Statement,
@@ -100,9 +100,9 @@ macro_rules! kind {
                          '/media/' || o.small_key AS image_small_url, o.sizes AS image_sizes \
                      FROM ", $table, " t LEFT JOIN profiles p ON p.id = t.deleted_by \
                          LEFT JOIN objects o ON o.key = substr(", $picture, ", 8) \
-                     WHERE ", $search, " LIKE $2 ESCAPE '\\' AND t.deleted_at <= $3 AND (t.deleted_at < $3 OR t.id < $4) \
-                         AND t.deleted_at > $5", $listed, " \
-                     ORDER BY t.deleted_at DESC, t.id DESC LIMIT $1"
+                     WHERE ", $search, " LIKE $1 ESCAPE '\\' AND t.deleted_at > $2 AND t.deleted_at <= $4 \
+                         AND (t.deleted_at < $4 OR t.id < $5)", $listed, " \
+                     ORDER BY t.deleted_at DESC, t.id DESC LIMIT $3"
                 );
                 COUNT = concat!(
                     "SELECT COUNT(*) FROM ", $table, " t WHERE ", $search, " LIKE $1 ESCAPE '\\' AND t.deleted_at > $2", $listed

@@ -2,14 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use deadwax_store::{
-    clock::{Micros, micros},
-    columns::Timestamp,
-};
-use rules::{
-    import::UNDO_MS,
-    subscriber_import::{LISTED_MAX, SubscriberField, SubscriberImportError, SubscriberVerdict},
-};
+use deadwax_store::columns::Timestamp;
+use rules::subscriber_import::{LISTED_MAX, SubscriberField, SubscriberImportError, SubscriberVerdict};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -93,7 +87,6 @@ pub struct SubscriberImport {
     /// When it was undone; null while it is not.
     pub undone_at: Option<Timestamp>,
     /// Whether it is young enough to be undone.
-    #[sqlx(skip)]
     pub can_be_undone: bool,
 }
 
@@ -110,10 +103,6 @@ pub struct SubscriberImportForm {
 }
 
 impl SubscriberImport {
-    pub(super) fn complete(&mut self, now: Micros) {
-        self.can_be_undone = self.undone_at.is_none() && self.created_at.0 > now - micros(UNDO_MS);
-    }
-
     /// The numbers, for the audit log.
     pub(super) fn numbers(&self) -> String {
         let Self { confirmed, unconfirmed, ended, suppressed, .. } = self;

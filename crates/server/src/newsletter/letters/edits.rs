@@ -126,9 +126,9 @@ pub async fn list_letters(
     ApiQuery(query): ApiQuery<ShortPageQuery>,
 ) -> AppResult<Json<ListPage<LetterSummary>>> {
     let place = Newest::read(query.limit(), query.cursor.as_deref())?;
-    let rows = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id).all().await?;
+    let order = |letter: &LetterSummary| (letter.created_at.0, letter.id.0);
+    let page = place.page(app.db.query(LIST), order).await?;
     let (total,) = app.db.query(COUNT).one::<(i64,)>().await?;
-    let page = place.page(rows, |letter: &LetterSummary| (letter.created_at.0, letter.id.0));
     Ok(Json(ListPage { items: page.items, next_cursor: page.next_cursor, total }))
 }
 
