@@ -135,7 +135,7 @@ fn inserted(
     let (mut artists, mut releases, mut rows) = (Vec::new(), Vec::new(), Vec::new());
     let mut written = |kind: &str, id: String, version: i64, before: Option<&TableRow>| {
         rows.push(json!({
-            "import_id": hex(import.id),
+            "import_id": hex::encode(import.id),
             "kind": kind,
             "id": id,
             "version": version,
@@ -143,8 +143,8 @@ fn inserted(
         }));
     };
     for (id, name) in &plan.artists {
-        artists.push(json!({"id": hex(id.0), "name": name, "sort_key": sort_key(name), "now": now}));
-        written("artist", hex(id.0), 1, None);
+        artists.push(json!({"id": hex::encode(id.0), "name": name, "sort_key": sort_key(name), "now": now}));
+        written("artist", hex::encode(id.0), 1, None);
     }
     for row in &plan.rows {
         match &row.step {
@@ -163,10 +163,15 @@ fn inserted(
                     })
                     .flatten();
                 releases.push(added(addition, (state, goes_out_at), slug.as_deref(), now));
-                written("release", hex(addition.id.0), 1, None);
+                written("release", hex::encode(addition.id.0), 1, None);
             }
             Step::Change(change) => {
-                written("release", hex(change.stored.id.0), change.stored.version + 1, Some(&change.stored));
+                written(
+                    "release",
+                    hex::encode(change.stored.id.0),
+                    change.stored.version + 1,
+                    Some(&change.stored),
+                );
             }
             Step::Unchanged | Step::AsksForDay | Step::AsksForOrder | Step::LeftOut | Step::Refused(_) => {}
         }
@@ -180,10 +185,6 @@ fn inserted(
         .collect()
 }
 
-fn hex(id: Uuid) -> String {
-    id.simple().to_string()
-}
-
 fn added(
     addition: &Addition,
     (state, goes_out_at): (&str, Option<Micros>),
@@ -193,8 +194,8 @@ fn added(
     let form = &addition.ready.form;
     let mut row = json!(form);
     for (column, value) in [
-        ("id", json!(hex(addition.id.0))),
-        ("artist_id", json!(addition.artist_id.map(|id| hex(id.0)))),
+        ("id", json!(hex::encode(addition.id.0))),
+        ("artist_id", json!(addition.artist_id.map(|id| hex::encode(id.0)))),
         ("sort_key", json!(sort_key(&form.title))),
         ("release_date", json!(stored_date(form))),
         ("tracks", json!(json!(form.tracks).to_string())),

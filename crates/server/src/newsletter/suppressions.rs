@@ -118,7 +118,7 @@ pub async fn add_many(
     import: Uuid,
     now: Micros,
 ) -> sqlx::Result<u64> {
-    let import = import.simple().to_string();
+    let import = hex::encode(import);
     let rows = codes.map(|(code, reason)| {
         json!({"address": hex::encode(&code.0), "reason": reason, "now": now, "import": import})
     });

@@ -67,10 +67,10 @@ async fn write_rows(
                 added.push(addition(candidate, row.verdict, &files[row.row.file].name, import));
             }
             (SubscriberVerdict::End, _) => ended.push(json!({
-                "id": row.known.map(|known| hex(known.0)),
+                "id": row.known.map(|known| hex::encode(known.0)),
                 "reason": row.reason(),
                 "now": import.at,
-                "import": hex(import.id),
+                "import": hex::encode(import.id),
             })),
             _ => {}
         }
@@ -98,10 +98,6 @@ fn signed(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-fn hex(id: Uuid) -> String {
-    id.simple().to_string()
-}
-
 /// A new subscription. It counts from the time at which the person joined, as the confirmation mail says.
 fn addition(candidate: &Candidate, verdict: SubscriberVerdict, file: &str, import: Import<'_>) -> Value {
     let at = |ms: Option<i64>| ms.and_then(|ms| u64::try_from(ms).ok()).map(|ms| micros(ms).min(import.at));
@@ -114,13 +110,13 @@ fn addition(candidate: &Candidate, verdict: SubscriberVerdict, file: &str, impor
         "at": rfc3339(import.at),
     }});
     json!({
-        "id": hex(Uuid::now_v7()),
+        "id": hex::encode(Uuid::now_v7()),
         "email": candidate.email,
         "subscribed_at": joined_at.or(confirmed_at).unwrap_or(import.at),
         "now": import.at,
         "consent": consent_of(verdict).as_str(),
         "confirmed_at": confirmed_at,
         "proof": proof.to_string(),
-        "import": hex(import.id),
+        "import": hex::encode(import.id),
     })
 }
