@@ -125,7 +125,7 @@ pub async fn preview_import(editor: Editor, form: Form) -> AppResult<Json<Import
     let (sent, choices, prepared) = read_form(&editor, form).await?;
     let (prepared, plan) = planned(&editor.app.db, prepared, choices.clone()).await?;
     let refusal = refusal(&prepared, &plan, &choices).map(|error| error.message().to_owned());
-    Ok(Json(ImportPreview::new(sent.file_name, &prepared, &plan, refusal)))
+    Ok(Json(ImportPreview::new(sent.file_name, &prepared, plan, refusal)))
 }
 
 /// Imports a table: all rows that are to be written, or none. Sent again with the same key it is imported once.

@@ -12,7 +12,8 @@ use crate::{
     audit::record_system,
     imports::{
         self,
-        plan::{Choices, Plan, Step},
+        plan::{Choices, Plan},
+        views::ImportVerdict,
         write::NewImport,
     },
 };
@@ -118,28 +119,25 @@ async fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
 fn report_of(plan: &Plan) -> String {
     let mut report = String::new();
     for row in &plan.rows {
-        let why: Vec<String> = match &row.step {
-            Step::Refused(problems) => {
-                problems.iter().map(|problem| format!("{}: {}", problem.field, problem.message)).collect()
+        let why: Vec<String> = match row.verdict {
+            ImportVerdict::Refused => {
+                row.problems.iter().map(|(field, message)| format!("{field}: {message}")).collect()
             }
-            Step::AsksForDay => vec![format!("release_date: {} is no day", row.release_date)],
-            Step::AsksForOrder => vec!["release_date: the day or the month may come first".to_owned()],
-            Step::LeftOut => vec!["left out: a year and no day".to_owned()],
-            Step::Add(_) | Step::Change(_) | Step::Unchanged => continue,
+            ImportVerdict::AsksForDay => vec![format!("release_date: {} is no day", row.release_date)],
+            ImportVerdict::AsksForOrder => {
+                vec!["release_date: the day or the month may come first".to_owned()]
+            }
+            ImportVerdict::LeftOut => vec!["left out: a year and no day".to_owned()],
+            ImportVerdict::Add | ImportVerdict::Change | ImportVerdict::Unchanged => continue,
         };
         let _ = writeln!(report, "line {}: {}: {}", row.line, row.title, why.join("; "));
     }
-    let count = |is_counted: fn(&Step) -> bool| plan.count(is_counted);
+    let (added, changed) = (plan.additions.len(), plan.changes.len());
+    let unchanged = plan.count(ImportVerdict::Unchanged);
     let _ = writeln!(
         report,
-        "{} new, {} changed, {} unchanged, {} not imported, {} new artists",
-        count(|step| matches!(step, Step::Add(_))),
-        count(|step| matches!(step, Step::Change(_))),
-        count(|step| matches!(step, Step::Unchanged)),
-        count(|step| matches!(
-            step,
-            Step::Refused(_) | Step::AsksForDay | Step::AsksForOrder | Step::LeftOut
-        )),
+        "{added} new, {changed} changed, {unchanged} unchanged, {} not imported, {} new artists",
+        plan.rows.len() - added - changed - unchanged,
         plan.artists.len(),
     );
     report

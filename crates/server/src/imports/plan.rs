@@ -1,6 +1,6 @@
 //! The effect of an import, row by row: for the preview, and again in the transaction that writes.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use deadwax_http::extract;
 use deadwax_store::{
@@ -19,8 +19,12 @@ use super::{
     encoding::Encoding,
     known::Known,
     table::{Row, Table},
+    views::{ImportRow, ImportVerdict},
 };
 use crate::exports::TableRow;
+
+/// How much is shown of a cell, in characters.
+const SHOWN: usize = 200;
 
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
@@ -40,36 +44,12 @@ pub struct Prepared {
 
 type RowId = Result<Option<ReleaseId>, ImportError>;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Plan {
-    pub rows: Vec<PlannedRow>,
+    pub rows: Vec<ImportRow>,
+    pub additions: Vec<Addition>,
+    pub changes: Vec<Change>,
     pub artists: Vec<(ArtistId, String)>,
-}
-
-#[derive(Debug)]
-pub struct PlannedRow {
-    pub line: u64,
-    pub title: String,
-    pub artist: String,
-    pub artist_is_new: bool,
-    pub catalog: String,
-    pub release_date: String,
-    /// Whether another release, or an earlier row, will have the same catalogue number.
-    pub repeats_number: bool,
-    pub step: Step,
-}
-
-#[derive(Debug)]
-pub enum Step {
-    Add(Box<Addition>),
-    Change(Box<Change>),
-    Unchanged,
-    /// Has a year but no day, and no answer to that.
-    AsksForDay,
-    /// Has a date that can be read in two ways, and no answer to that.
-    AsksForOrder,
-    LeftOut,
-    Refused(Vec<Problem>),
 }
 
 #[derive(Debug)]
@@ -123,28 +103,31 @@ impl Prepared {
     }
 
     pub fn plan(&self, choices: &Choices, known: &Known) -> Plan {
-        let mut planning = Planning { choices, known, made: HashMap::new(), artists: Vec::new() };
-        let rows = self.table.rows.iter().zip(&self.ids);
-        let mut rows: Vec<_> = rows.map(|(row, id)| planning.row(&self.columns, row, *id)).collect();
-        note_repeats(&mut rows, &known.numbers);
-        Plan { rows, artists: planning.artists }
+        let (made, plan, numbers) = (HashMap::new(), Plan::default(), Vec::new());
+        let mut planning = Planning { choices, known, made, plan, numbers };
+        for (row, id) in self.table.rows.iter().zip(&self.ids) {
+            let row = planning.row(&self.columns, row, *id);
+            planning.plan.rows.push(row);
+        }
+        note_repeats(&mut planning.plan.rows, planning.numbers, &known.numbers);
+        planning.plan
     }
 }
 
 impl Plan {
-    pub fn count(&self, is_counted: impl Fn(&Step) -> bool) -> usize {
-        self.rows.iter().filter(|row| is_counted(&row.step)).count()
+    pub fn count(&self, verdict: ImportVerdict) -> usize {
+        self.rows.iter().filter(|row| row.verdict == verdict).count()
     }
 
     pub fn refusal(&self, choices: &Choices) -> Option<ImportError> {
-        let has = |is_counted: fn(&Step) -> bool| self.rows.iter().any(|row| is_counted(&row.step));
-        if has(|step| matches!(step, Step::AsksForDay)) {
+        let has = |verdict| self.count(verdict) > 0;
+        if has(ImportVerdict::AsksForDay) {
             Some(ImportError::DaysMissing)
-        } else if has(|step| matches!(step, Step::AsksForOrder)) {
+        } else if has(ImportVerdict::AsksForOrder) {
             Some(ImportError::OrderMissing)
-        } else if !choices.leave_out_refused && has(|step| matches!(step, Step::Refused(_))) {
+        } else if !choices.leave_out_refused && has(ImportVerdict::Refused) {
             Some(ImportError::Refused)
-        } else if !has(|step| matches!(step, Step::Add(_) | Step::Change(_))) {
+        } else if self.additions.is_empty() && self.changes.is_empty() {
             Some(ImportError::Nothing)
         } else {
             None
@@ -156,59 +139,73 @@ struct Planning<'a> {
     choices: &'a Choices,
     known: &'a Known,
     made: HashMap<String, ArtistId>,
-    artists: Vec<(ArtistId, String)>,
+    plan: Plan,
+    numbers: Vec<Numbers>,
 }
 
+/// The place of a row that is written, and the keys of its release's catalogue number before and after.
+type Numbers = (usize, Option<String>, Option<String>);
+
 impl Planning<'_> {
-    fn row(&mut self, columns: &[Option<Field>], row: &Row, id: RowId) -> PlannedRow {
+    fn row(&mut self, columns: &[Option<Field>], row: &Row, id: RowId) -> ImportRow {
         let cells = cells(columns, row);
-        let said = |field| cells.get(field).unwrap_or_default().to_owned();
-        let mut planned = PlannedRow {
+        let said = |field| cells.get(field).unwrap_or_default().chars().take(SHOWN).collect();
+        let mut planned = ImportRow {
             line: row.line,
+            verdict: ImportVerdict::Unchanged,
             title: said(Field::Title),
             artist: said(Field::Artist),
             artist_is_new: false,
             catalog: said(Field::Catalog),
             release_date: said(Field::ReleaseDate),
             repeats_number: false,
-            step: Step::Unchanged,
+            problems: BTreeMap::new(),
         };
-        planned.step = self.decide(&cells, row, id, &mut planned);
+        planned.verdict = self.decide(&cells, row, id, &mut planned).unwrap_or_else(|problems| {
+            let texts = |problem: Problem| (problem.field.to_string(), problem.message.to_string());
+            planned.problems = problems.into_iter().map(texts).collect();
+            ImportVerdict::Refused
+        });
         planned
     }
 
-    fn decide(&mut self, cells: &Cells, row: &Row, id: RowId, planned: &mut PlannedRow) -> Step {
-        let id = match id {
-            Ok(id) => id,
-            Err(error) => return refused("id", error),
-        };
+    /// Decides about a row; fails with the reasons why it is refused.
+    fn decide(
+        &mut self,
+        cells: &Cells,
+        row: &Row,
+        id: RowId,
+        planned: &mut ImportRow,
+    ) -> Result<ImportVerdict, Vec<Problem>> {
+        let refused = |field, error: ImportError| vec![Problem::new(field, error)];
+        let id = id.map_err(|error| refused("id", error))?;
         if let Some(error) = row.problem {
-            return refused("row", error);
+            return Err(refused("row", error));
         }
         let releases = &self.known.releases;
         let stored = id.and_then(|id| releases.get(&id));
         if let Some(stored) = stored {
             planned.fill(stored);
             if stored.deleted_at.is_some() {
-                return refused("id", ImportError::InTrash);
+                return Err(refused("id", ImportError::InTrash));
             }
             if moves(cells, stored) {
-                return refused("goes_out_at", ImportError::InstantKept);
+                return Err(refused("goes_out_at", ImportError::InstantKept));
             }
             if is_same(cells, stored) {
-                return Step::Unchanged;
+                return Ok(ImportVerdict::Unchanged);
             }
         }
         let form = stored.map(TableRow::form).unwrap_or_default();
         match import::row(cells, form, self.choices.dates) {
             Verdict::Ready(ready) => match self.problem(cells, &ready, stored) {
-                Some(problem) => Step::Refused(vec![problem]),
-                None => self.step(cells, *ready, id, stored, planned),
+                Some(problem) => Err(vec![problem]),
+                None => Ok(self.keep(cells, *ready, id, stored, planned)),
             },
-            Verdict::AsksForDay => Step::AsksForDay,
-            Verdict::AsksForOrder => Step::AsksForOrder,
-            Verdict::LeftOut => Step::LeftOut,
-            Verdict::Refused(problems) => Step::Refused(problems),
+            Verdict::AsksForDay => Ok(ImportVerdict::AsksForDay),
+            Verdict::AsksForOrder => Ok(ImportVerdict::AsksForOrder),
+            Verdict::LeftOut => Ok(ImportVerdict::LeftOut),
+            Verdict::Refused(problems) => Err(problems),
         }
     }
 
@@ -224,14 +221,15 @@ impl Planning<'_> {
             .then(|| Problem::new("goes_out_at", ImportError::InstantUnclear))
     }
 
-    fn step(
+    /// Keeps what a row is to write.
+    fn keep(
         &mut self,
         cells: &Cells,
         ready: Ready,
         id: Option<ReleaseId>,
         stored: Option<&TableRow>,
-        planned: &mut PlannedRow,
-    ) -> Step {
+        planned: &mut ImportRow,
+    ) -> ImportVerdict {
         planned.title.clone_from(&ready.form.title);
         planned.release_date.clone_from(&ready.form.release_date);
         planned.catalog = ready.form.catalog.clone().unwrap_or_default();
@@ -250,17 +248,20 @@ impl Planning<'_> {
                 Some(id)
             }
         };
+        if stored.is_some_and(|stored| ready.form == stored.form() && artist_id == stored.artist_id) {
+            return ImportVerdict::Unchanged;
+        }
+        let key = |catalog: &Option<String>| catalog.as_deref().map(catalog_number::key);
+        let before = stored.and_then(|stored| key(&stored.catalog));
+        self.numbers.push((self.plan.rows.len(), before, key(&ready.form.catalog)));
         if let Some(stored) = stored {
-            let is_same = ready.form == stored.form() && artist_id == stored.artist_id;
-            return if is_same {
-                Step::Unchanged
-            } else {
-                Step::Change(Box::new(Change { stored: stored.clone(), artist_id, form: ready.form }))
-            };
+            self.plan.changes.push(Change { stored: stored.clone(), artist_id, form: ready.form });
+            return ImportVerdict::Change;
         }
         let id = id.unwrap_or_else(ReleaseId::generate);
         let goes_out_at = instant_of(cells);
-        Step::Add(Box::new(Addition { id, artist_id, ready, goes_out_at }))
+        self.plan.additions.push(Addition { id, artist_id, ready, goes_out_at });
+        ImportVerdict::Add
     }
 
     /// Whether the release is by an artist in the trash who has this name.
@@ -274,7 +275,7 @@ impl Planning<'_> {
         if let Some(id) = self.known.artists.get(&key) {
             return (*id, false);
         }
-        let artists = &mut self.artists;
+        let artists = &mut self.plan.artists;
         let id = *self.made.entry(key).or_insert_with(|| {
             let id = ArtistId::generate();
             artists.push((id, name.to_owned()));
@@ -284,7 +285,7 @@ impl Planning<'_> {
     }
 }
 
-impl PlannedRow {
+impl ImportRow {
     fn fill(&mut self, stored: &TableRow) {
         for (text, field) in [
             (&mut self.title, Field::Title),
@@ -300,34 +301,21 @@ impl PlannedRow {
 }
 
 /// Marks repeated catalogue numbers. A number that a row gives up is free for every other row.
-fn note_repeats(rows: &mut [PlannedRow], used: &HashMap<String, usize>) {
+fn note_repeats(rows: &mut [ImportRow], numbers: Vec<Numbers>, used: &HashMap<String, usize>) {
     let mut given_up = HashMap::<String, usize>::new();
-    for row in &*rows {
-        if let (Some(before), after) = row.step.numbers()
-            && after.as_ref() != Some(&before)
+    for (_, before, after) in &numbers {
+        if let Some(before) = before
+            && after.as_ref() != Some(before)
         {
-            *given_up.entry(before).or_default() += 1;
+            *given_up.entry(before.clone()).or_default() += 1;
         }
     }
     let mut further_up = HashSet::new();
-    for row in rows {
-        let (before, Some(number)) = row.step.numbers() else { continue };
+    for (place, before, after) in numbers {
+        let Some(number) = after else { continue };
         let is_own = before.as_ref() == Some(&number);
         let is_used = used.get(&number) > given_up.get(&number);
-        row.repeats_number = is_used && !is_own || !further_up.insert(number);
-    }
-}
-
-impl Step {
-    fn numbers(&self) -> (Option<String>, Option<String>) {
-        let key = |catalog: &Option<String>| catalog.as_deref().map(catalog_number::key);
-        match self {
-            Self::Add(addition) => (None, key(&addition.ready.form.catalog)),
-            Self::Change(change) => (key(&change.stored.catalog), key(&change.form.catalog)),
-            Self::Unchanged | Self::AsksForDay | Self::AsksForOrder | Self::LeftOut | Self::Refused(_) => {
-                (None, None)
-            }
-        }
+        rows[place].repeats_number = is_used && !is_own || !further_up.insert(number);
     }
 }
 
@@ -347,10 +335,6 @@ fn row_id(cells: &Cells, known: &mut HashSet<ReleaseId>) -> RowId {
 
 fn instant_of(cells: &Cells) -> Option<Micros> {
     cells.said(Field::GoesOutAt).and_then(|at| rules::publish::goes_out(at).ok()).map(|ms| ms * 1000)
-}
-
-fn refused(field: &'static str, error: ImportError) -> Step {
-    Step::Refused(vec![Problem::new(field, error)])
 }
 
 /// Whether the row gives a scheduled release another time.

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{
     encoding::Encoding,
-    plan::{Plan, PlannedRow, Prepared, Step},
+    plan::{Plan, Prepared},
 };
 
 const SAMPLES: usize = 3;
@@ -63,13 +63,28 @@ pub struct ImportCounts {
     pub new_artists: usize,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportVerdict {
+    Add,
+    Change,
+    Unchanged,
+    /// It has a year but no day, and no answer to that.
+    AsksForDay,
+    /// It has a date that can be read in two ways, and no answer to that.
+    AsksForOrder,
+    LeftOut,
+    Refused,
+}
+
 /// A row of a table and what would become of it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ImportRow {
     /// On which line of the file it begins, from 1.
     pub line: u64,
     /// `add`, `change`, `unchanged`, `asks_for_day`, `asks_for_order`, `left_out` or `refused`.
-    pub verdict: String,
+    #[schema(value_type = String)]
+    pub verdict: ImportVerdict,
     pub title: String,
     /// The artist's name; may be empty.
     pub artist: String,
@@ -123,7 +138,7 @@ pub struct ImportForm {
 }
 
 impl ImportPreview {
-    pub fn new(file_name: String, prepared: &Prepared, plan: &Plan, refusal: Option<String>) -> Self {
+    pub fn new(file_name: String, prepared: &Prepared, plan: Plan, refusal: Option<String>) -> Self {
         let columns = prepared.headers().iter().zip(&prepared.columns).enumerate();
         Self {
             file_name,
@@ -137,46 +152,17 @@ impl ImportPreview {
                 .collect(),
             fields: Field::ALL.iter().map(|field| field.name().to_owned()).collect(),
             counts: ImportCounts {
-                add: plan.count(|step| matches!(step, Step::Add(_))),
-                change: plan.count(|step| matches!(step, Step::Change(_))),
-                unchanged: plan.count(|step| matches!(step, Step::Unchanged)),
-                asks_for_day: plan.count(|step| matches!(step, Step::AsksForDay)),
-                asks_for_order: plan.count(|step| matches!(step, Step::AsksForOrder)),
-                left_out: plan.count(|step| matches!(step, Step::LeftOut)),
-                refused: plan.count(|step| matches!(step, Step::Refused(_))),
+                add: plan.additions.len(),
+                change: plan.changes.len(),
+                unchanged: plan.count(ImportVerdict::Unchanged),
+                asks_for_day: plan.count(ImportVerdict::AsksForDay),
+                asks_for_order: plan.count(ImportVerdict::AsksForOrder),
+                left_out: plan.count(ImportVerdict::LeftOut),
+                refused: plan.count(ImportVerdict::Refused),
                 new_artists: plan.artists.len(),
             },
-            rows: plan.rows.iter().map(ImportRow::from).collect(),
+            rows: plan.rows,
             refusal,
-        }
-    }
-}
-
-impl From<&PlannedRow> for ImportRow {
-    fn from(row: &PlannedRow) -> Self {
-        let (verdict, problems) = match &row.step {
-            Step::Add(_) => ("add", None),
-            Step::Change(_) => ("change", None),
-            Step::Unchanged => ("unchanged", None),
-            Step::AsksForDay => ("asks_for_day", None),
-            Step::AsksForOrder => ("asks_for_order", None),
-            Step::LeftOut => ("left_out", None),
-            Step::Refused(problems) => ("refused", Some(problems)),
-        };
-        let problems = problems.into_iter().flatten();
-        let short = |text: &str| text.chars().take(200).collect();
-        Self {
-            line: row.line,
-            verdict: verdict.to_owned(),
-            title: short(&row.title),
-            artist: short(&row.artist),
-            artist_is_new: row.artist_is_new,
-            catalog: short(&row.catalog),
-            release_date: short(&row.release_date),
-            repeats_number: row.repeats_number,
-            problems: problems
-                .map(|problem| (problem.field.to_string(), problem.message.to_string()))
-                .collect(),
         }
     }
 }

@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use super::{
     ImportFailure,
-    plan::{Addition, Change, Plan, Step},
+    plan::{Addition, Change, Plan},
 };
 use crate::{
     catalogue::{
@@ -81,39 +81,26 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
         .await?;
     lock_new_covers(tx, plan).await?;
     // Before new releases publish or name an artist: an edit of that artist has locked its releases.
-    let changed: Vec<ReleaseId> = plan
-        .rows
-        .iter()
-        .filter_map(|row| if let Step::Change(change) = &row.step { Some(change.stored.id) } else { None })
-        .collect();
+    let changed: Vec<ReleaseId> = plan.changes.iter().map(|change| change.stored.id).collect();
     publication::lock_releases_by_id(tx, &changed).await?;
     let taken = publication::taken_slugs(tx).await?;
     for (statement, rows) in inserted(plan, import, taken, now) {
         tx.query(statement).bind(rows).execute().await?;
     }
     tx.query(INSERT_SLUGS).bind(import.id).execute().await?;
-    for row in &plan.rows {
-        if let Step::Change(change) = &row.step {
-            update(tx, change, now).await?;
-        }
+    for change in &plan.changes {
+        update(tx, change, now).await?;
     }
     keep_versions(tx, plan, import.by, now).await?;
     Ok(())
 }
 
 async fn lock_new_covers(tx: &mut Tx, plan: &Plan) -> Result<(), ImportFailure> {
-    let covers = plan.rows.iter().filter_map(|row| match &row.step {
-        Step::Add(addition) => addition.ready.form.cover_image_url.as_deref(),
-        Step::Change(change) if change.form.cover_image_url != change.stored.cover_image_url => {
-            change.form.cover_image_url.as_deref()
-        }
-        Step::Change(_)
-        | Step::Unchanged
-        | Step::AsksForDay
-        | Step::AsksForOrder
-        | Step::LeftOut
-        | Step::Refused(_) => None,
-    });
+    let added = plan.additions.iter().map(|addition| &addition.ready.form);
+    let changed =
+        plan.changes.iter().filter(|change| change.form.cover_image_url != change.stored.cover_image_url);
+    let forms = added.chain(changed.map(|change| &change.form));
+    let covers = forms.filter_map(|form| form.cover_image_url.as_deref());
     // Moved to the trash since the plan was made: the next preview shows it.
     if lock_covers(tx, covers).await? { Err(ImportFailure::Stale) } else { Ok(()) }
 }
@@ -146,35 +133,20 @@ fn inserted(
         artists.push(json!({"id": hex::encode(id.0), "name": name, "sort_key": sort_key(name), "now": now}));
         written("artist", hex::encode(id.0), 1, None);
     }
-    for row in &plan.rows {
-        match &row.step {
-            Step::Add(addition) => {
-                let (state, goes_out_at) = state(addition, import.as_drafts, now);
-                let Ready { form, .. } = &addition.ready;
-                // Only public releases have slugs.
-                let slug = (state == "out")
-                    .then(|| {
-                        publication::choose_slug(
-                            &mut taken,
-                            addition.id,
-                            form.catalog.as_deref(),
-                            &form.title,
-                        )
-                    })
-                    .flatten();
-                releases.push(added(addition, (state, goes_out_at), slug.as_deref(), now));
-                written("release", hex::encode(addition.id.0), 1, None);
-            }
-            Step::Change(change) => {
-                written(
-                    "release",
-                    hex::encode(change.stored.id.0),
-                    change.stored.version + 1,
-                    Some(&change.stored),
-                );
-            }
-            Step::Unchanged | Step::AsksForDay | Step::AsksForOrder | Step::LeftOut | Step::Refused(_) => {}
-        }
+    for addition in &plan.additions {
+        let (state, goes_out_at) = state(addition, import.as_drafts, now);
+        let Ready { form, .. } = &addition.ready;
+        // Only public releases have slugs.
+        let slug = if state == "out" {
+            publication::choose_slug(&mut taken, addition.id, form.catalog.as_deref(), &form.title)
+        } else {
+            None
+        };
+        releases.push(added(addition, (state, goes_out_at), slug.as_deref(), now));
+        written("release", hex::encode(addition.id.0), 1, None);
+    }
+    for Change { stored, .. } in &plan.changes {
+        written("release", hex::encode(stored.id.0), stored.version + 1, Some(stored));
     }
     [(INSERT_ARTISTS, artists), (INSERT_RELEASES, releases), (INSERT_ROWS, rows)]
         .into_iter()
@@ -241,20 +213,12 @@ async fn keep_versions(tx: &mut Tx, plan: &Plan, by: Option<UserId>, now: Micros
         plan.artists.iter().map(|(id, name)| saved(id, 1, now, artist(name.clone()))).collect();
     versions::keep_many(tx, VersionKind::Artist, by, &[], &artists).await?;
     let (mut before, mut after) = (Vec::new(), Vec::new());
-    for row in &plan.rows {
-        match &row.step {
-            Step::Add(addition) => {
-                let row = release(&addition.ready.form, addition.artist_id);
-                after.push(saved(addition.id, 1, now, row));
-            }
-            Step::Change(change) => {
-                let stored = &change.stored;
-                before.push(as_stored(stored, stored.version, stored.updated_at));
-                let row = release(&change.form, change.artist_id);
-                after.push(saved(stored.id, stored.version + 1, now, row));
-            }
-            Step::Unchanged | Step::AsksForDay | Step::AsksForOrder | Step::LeftOut | Step::Refused(_) => {}
-        }
+    for Addition { id, artist_id, ready, .. } in &plan.additions {
+        after.push(saved(id, 1, now, release(&ready.form, *artist_id)));
+    }
+    for Change { stored, artist_id, form } in &plan.changes {
+        before.push(as_stored(stored, stored.version, stored.updated_at));
+        after.push(saved(stored.id, stored.version + 1, now, release(form, *artist_id)));
     }
     versions::keep_many(tx, VersionKind::Release, by, &before, &after).await
 }
