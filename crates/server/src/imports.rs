@@ -241,7 +241,7 @@ pub(crate) struct SentTable {
     pub texts: BTreeMap<String, String>,
     /// For the same request sent again.
     pub content: Bytes,
-    pub one: SemaphorePermit<'static>,
+    _one: SemaphorePermit<'static>,
 }
 
 /// Waits for the turn to work on an import.
@@ -258,10 +258,10 @@ pub(crate) async fn read_table(editor: &Editor, form: Form) -> AppResult<SentTab
         return Err(AppError::invalid("file", ImportError::Empty));
     }
     let spooled = file.spooled.ok_or_else(|| AppError::too_large(ImportError::FileTooLarge))?;
-    let one = take_turn().await?;
+    let turn = take_turn().await?;
     let bytes = tokio::fs::read(spooled.path()).await.map_err(AppError::storage_error)?;
     let file_name = rules::upload::kept_name(&rules::upload::name_or_file(&file.name, ""));
-    Ok(SentTable { bytes, file_name, texts, content, one })
+    Ok(SentTable { bytes, file_name, texts, content, _one: turn })
 }
 
 async fn read_form(editor: &Editor, form: Form) -> AppResult<(SentTable, Choices, Prepared)> {

@@ -22,7 +22,7 @@ use rules::{
     import::UNDO_MS,
     subscriber_import::{SubscriberField, SubscriberImportError, SubscriberVerdict},
 };
-use tokio::{sync::SemaphorePermit, task::spawn_blocking};
+use tokio::task::spawn_blocking;
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
@@ -86,12 +86,12 @@ pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     (status = 422, description = "No list of subscribers, or the columns do not fit it"),
 ))]
 pub async fn check_subscribers(editor: Editor, form: Form) -> AppResult<Json<SubscriberImportCheck>> {
-    let Sent { lists, file_name, _one, .. } = read_form(&editor, form).await?;
+    let (sent, lists) = read_form(&editor, form).await?;
     let db = &editor.app.db;
     let key = suppressions::find_key(db).await?;
     let verdicts = judge::all_verdicts(db, key.as_ref(), &lists).await?;
     let refusal = refusal(&lists, &verdicts).map(|error| error.message().to_owned());
-    Ok(Json(SubscriberImportCheck::new(file_name, lists, &verdicts, refusal)))
+    Ok(Json(SubscriberImportCheck::new(sent.file_name, lists, &verdicts, refusal)))
 }
 
 /// Imports subscribers: rows that the rules refuse are left out. Sent again with the same key it is imported once.
@@ -103,8 +103,8 @@ pub async fn check_subscribers(editor: Editor, form: Form) -> AppResult<Json<Sub
     (status = 422, description = "No list of subscribers, or nothing in it would change the list"),
 ))]
 pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) -> AppResult<Response> {
-    let Sent { lists, file_name, content, _one } = read_form(&editor, form).await?;
-    let request = Repeatable::named(&headers, PATH, content)?;
+    let (sent, lists) = read_form(&editor, form).await?;
+    let request = Repeatable::named(&headers, PATH, sent.content)?;
     let by = editor.act();
     let Actor { app, now, .. } = by;
     // Judged outside of a transaction, which would make other writes wait.
@@ -119,7 +119,7 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
     let mut tx = app.db.begin().await?;
     let key = suppressions::key(&mut tx, now).await?;
     let id = Uuid::now_v7();
-    tx.query(BEGIN).bind(id).bind(&file_name).bind(now).bind(by.me.user_id).execute().await?;
+    tx.query(BEGIN).bind(id).bind(&sent.file_name).bind(now).bind(by.me.user_id).execute().await?;
     let target = format!("newsletter_import:{id}");
     by.check_and_record(&mut tx, "data_create", &target).await?;
     tx.commit().await?;
@@ -174,19 +174,13 @@ fn refusal(lists: &Lists, verdicts: &[SubscriberVerdict]) -> Option<SubscriberIm
     }
 }
 
-struct Sent {
-    lists: Lists,
-    file_name: String,
-    content: bytes::Bytes,
-    _one: SemaphorePermit<'static>,
-}
-
-async fn read_form(editor: &Editor, form: Form) -> AppResult<Sent> {
-    let SentTable { bytes, file_name, texts, content, one } = imports::read_table(editor, form).await?;
-    let columns = imports::chosen::<Vec<Option<SubscriberField>>>(&texts, "columns", str::to_owned)?;
-    let (name, now) = (file_name.clone(), editor.app.clock.now());
+async fn read_form(editor: &Editor, form: Form) -> AppResult<(SentTable, Lists)> {
+    let mut sent = imports::read_table(editor, form).await?;
+    let columns = imports::chosen::<Vec<Option<SubscriberField>>>(&sent.texts, "columns", str::to_owned)?;
+    let (name, bytes) = (sent.file_name.clone(), std::mem::take(&mut sent.bytes));
+    let now = editor.app.clock.now();
     let work = move || Lists::read(&name, &bytes, columns, now);
     let read = spawn_blocking(work).await.map_err(AppError::internal)?;
     let lists = read.map_err(|refusal| AppError::invalid("file", refusal))?;
-    Ok(Sent { lists, file_name, content, _one: one })
+    Ok((sent, lists))
 }
