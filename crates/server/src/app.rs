@@ -33,6 +33,7 @@ use deadwax_store::{
 };
 use http::{HeaderMap, HeaderValue, header, request::Parts};
 use ipnet::IpNet;
+use tokio::sync::Semaphore;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
@@ -63,6 +64,8 @@ pub struct App {
     pub member_forms: Slots,
     /// Concurrent password hashes of signed-in members, bounded so that they never crowd out sign-ins.
     pub member_hashes: Slots,
+    /// A table to import and its plan take tens of megabytes: one at a time.
+    pub imports: Semaphore,
     pub deletions: Deletions,
     pub sizes: SizesJob,
     pub analysis: AnalysisJob,

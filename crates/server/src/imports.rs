@@ -26,14 +26,14 @@ use http::HeaderMap;
 use rules::import::{DateAnswers, DateOrder, FILE_MAX_BYTES, Field, ImportError, UNDO_MS, YearAlone};
 use serde::de::DeserializeOwned;
 use tokio::{
-    sync::{Semaphore, SemaphorePermit},
+    sync::SemaphorePermit,
     task::{JoinError, spawn_blocking},
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use crate::{
-    app::AppState,
+    app::{App, AppState},
     auth::guard::Admin,
     editing::{
         self, Editor,
@@ -49,9 +49,6 @@ use table::TableError;
 use undo::Undone;
 use views::{ImportForm, ImportPreview, ImportView};
 use write::NewImport;
-
-/// A table and its plan take tens of megabytes: one at a time.
-static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
 
 macro_rules! select {
     () => {
@@ -235,21 +232,21 @@ pub async fn planned(
 }
 
 /// A file to import, and the choices beside it.
-pub(crate) struct SentTable {
+pub(crate) struct SentTable<'a> {
     pub bytes: Vec<u8>,
     pub file_name: String,
     pub texts: BTreeMap<String, String>,
     /// For the same request sent again.
     pub content: Bytes,
-    _one: SemaphorePermit<'static>,
+    _one: SemaphorePermit<'a>,
 }
 
 /// Waits for the turn to work on an import.
-pub async fn take_turn() -> AppResult<SemaphorePermit<'static>> {
-    ONE_AT_A_TIME.acquire().await.map_err(AppError::internal)
+pub async fn take_turn(app: &App) -> AppResult<SemaphorePermit<'_>> {
+    app.imports.acquire().await.map_err(AppError::internal)
 }
 
-pub(crate) async fn read_table(editor: &Editor, form: Form) -> AppResult<SentTable> {
+pub(crate) async fn read_table(editor: &Editor, form: Form) -> AppResult<SentTable<'_>> {
     let permit = file_form::permit(&editor.app.forms, editor.me().user_id, editor.caller.address).await?;
     let sent = file_form::read(&editor.app.spool, form, FILE_MAX_BYTES, permit).await?;
     let content = sent.code(&editor.app.keys);
@@ -258,13 +255,13 @@ pub(crate) async fn read_table(editor: &Editor, form: Form) -> AppResult<SentTab
         return Err(AppError::invalid("file", ImportError::Empty));
     }
     let spooled = file.spooled.ok_or_else(|| AppError::too_large(ImportError::FileTooLarge))?;
-    let turn = take_turn().await?;
+    let turn = take_turn(&editor.app).await?;
     let bytes = tokio::fs::read(spooled.path()).await.map_err(AppError::storage_error)?;
     let file_name = rules::upload::kept_name(&rules::upload::name_or_file(&file.name, ""));
     Ok(SentTable { bytes, file_name, texts, content, _one: turn })
 }
 
-async fn read_form(editor: &Editor, form: Form) -> AppResult<(SentTable, Choices, Prepared)> {
+async fn read_form(editor: &Editor, form: Form) -> AppResult<(SentTable<'_>, Choices, Prepared)> {
     let mut sent = read_table(editor, form).await?;
     let choices = choices(&sent.texts)?;
     let prepared = prepare(std::mem::take(&mut sent.bytes), &choices).await?;

@@ -31,7 +31,7 @@ use deadwax_store::{
 };
 use rules::rate_limit::{OPEN_FORMS_GLOBAL, OPEN_HASHES_GLOBAL};
 use secrecy::ExposeSecret;
-use tokio::{task::JoinHandle, time::Instant};
+use tokio::{sync::Semaphore, task::JoinHandle, time::Instant};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing::Instrument as _;
 
@@ -148,6 +148,7 @@ pub async fn assemble(
         forms: Slots::new(OPEN_FORMS_GLOBAL as usize),
         member_forms: Slots::new(OPEN_FORMS_GLOBAL as usize),
         member_hashes: Slots::new(OPEN_HASHES_GLOBAL as usize),
+        imports: Semaphore::new(1),
         deletions,
         sizes,
         analysis,

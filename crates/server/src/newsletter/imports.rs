@@ -155,8 +155,8 @@ pub async fn list_subscriber_imports(
     (status = 409, description = "It is undone already or older than a day, or a newer one is not undone"),
 ))]
 pub async fn undo_subscribers(editor: Editor, PathId(id): PathId) -> AppResult<Json<UndoneSubscribers>> {
-    let _one = imports::take_turn().await?;
     let by = editor.act();
+    let _one = imports::take_turn(by.app).await?;
     let (mut tx, undone) = undo::undo(by, id).await?;
     let target = format!("newsletter_import:{id} {} deleted, {} restored", undone.deleted, undone.restored);
     by.check_and_record(&mut tx, "data_update", &target).await?;
@@ -174,7 +174,7 @@ fn refusal(lists: &Lists, verdicts: &[SubscriberVerdict]) -> Option<SubscriberIm
     }
 }
 
-async fn read_form(editor: &Editor, form: Form) -> AppResult<(SentTable, Lists)> {
+async fn read_form(editor: &Editor, form: Form) -> AppResult<(SentTable<'_>, Lists)> {
     let mut sent = imports::read_table(editor, form).await?;
     let columns = imports::chosen::<Vec<Option<SubscriberField>>>(&sent.texts, "columns", str::to_owned)?;
     let (name, bytes) = (sent.file_name.clone(), std::mem::take(&mut sent.bytes));

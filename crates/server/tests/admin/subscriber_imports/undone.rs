@@ -91,7 +91,7 @@ async fn an_admin_who_is_dismissed_while_an_undo_waits_undoes_nothing(engine: En
     let import = imported(&server, &desk, ("a.csv", b"email\na@x.example\n")).await;
     let max = server.admin("Max_404").await;
     let mut browser = server.signed_in(&max).await;
-    let turn = deadwax::imports::take_turn().await.unwrap();
+    let turn = deadwax::imports::take_turn(&server.app).await.unwrap();
     let waiting = tokio::spawn(async move { undo(&mut browser, &import).await });
     let let_in = async || server.count("session_tokens WHERE first_used_at IS NOT NULL").await == 2;
     server.wait_until("both admins are let in", let_in).await;
