@@ -225,6 +225,14 @@ impl Tx {
         }
     }
 
+    /// Undoes the transaction at once. Dropping it does so at some later time.
+    pub async fn rollback(self) -> sqlx::Result<()> {
+        match self.inner {
+            EngineTx::Sqlite(tx) => tx.rollback().await,
+            EngineTx::Postgres(tx) => tx.rollback().await,
+        }
+    }
+
     /// Makes the transaction durable: both engines have synced when this returns, and this process shows nothing older any more.
     pub async fn commit(self) -> sqlx::Result<()> {
         let committed = match self.inner {

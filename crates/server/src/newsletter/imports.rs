@@ -99,6 +99,7 @@ pub async fn check_subscribers(editor: Editor, form: Form) -> AppResult<Json<Sub
     request_body(content = SubscriberImportForm, content_type = "multipart/form-data"),
     responses(
     (status = 201, description = "The import", body = SubscriberImport),
+    (status = 409, description = "It was undone while it ran"),
     (status = 413, description = "The file is too large"),
     (status = 422, description = "No list of subscribers, or nothing in it would change the list"),
 ))]

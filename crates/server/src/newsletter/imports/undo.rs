@@ -23,7 +23,7 @@ use crate::{
 };
 
 statements! {
-    FIND = "SELECT created_at, undone_at, confirmed + unconfirmed, ended FROM subscriber_imports WHERE id = $1";
+    FIND = "SELECT created_at, undone_at FROM subscriber_imports WHERE id = $1";
     // Both may have found the same address; the older one's suppression stands for both.
     NEWER = "SELECT id FROM subscriber_imports WHERE (created_at > $2 OR (created_at = $2 AND id > $1)) AND undone_at IS NULL \
         AND confirmed + unconfirmed + ended + suppressed > 0 LIMIT 1";
@@ -38,7 +38,8 @@ statements! {
         UNION SELECT subscription_id FROM letter_recipients \
             WHERE subscription_id IN (SELECT unhex(value ->> 'id') FROM json_each($1))";
     DELETE = "DELETE FROM newsletter_subscriptions WHERE id IN (SELECT unhex(value ->> 'id') FROM json_each($1))";
-    UNDONE = "UPDATE subscriber_imports SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL";
+    UNDONE = "UPDATE subscriber_imports SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL \
+        RETURNING confirmed + unconfirmed + ended";
 }
 
 /// Rows in one transaction.
@@ -58,8 +59,8 @@ pub struct UndoneSubscribers {
 /// Undoes an import within 24 hours, the newest one first, after noting that it begins. Interrupted, it can be repeated.
 pub async fn undo(by: Actor<'_>, id: Uuid) -> AppResult<(Tx, UndoneSubscribers)> {
     let Actor { app, now, .. } = by;
-    let found = app.db.query(FIND).bind(id).optional::<(Micros, Option<Micros>, i64, i64)>().await?;
-    let (created_at, undone_at, added, ended) = found.ok_or_else(AppError::not_found)?;
+    let found = app.db.query(FIND).bind(id).optional::<(Micros, Option<Micros>)>().await?;
+    let (created_at, undone_at) = found.ok_or_else(AppError::not_found)?;
     let conflict = |refusal| AppError::from_code(StatusCode::CONFLICT, refusal);
     if undone_at.is_some() {
         return Err(conflict(ImportError::AlreadyUndone));
@@ -73,22 +74,38 @@ pub async fn undo(by: Actor<'_>, id: Uuid) -> AppResult<(Tx, UndoneSubscribers)>
     let mut tx = app.db.begin().await?;
     by.check_and_record(&mut tx, "data_delete", &format!("newsletter_import:{id}")).await?;
     tx.commit().await?;
-    let restored = restore_all(by, id).await?;
-    let deleted = delete_all(by, id).await?;
+    let (mut restored, mut deleted) = (0, 0);
     loop {
+        restored += restore_all(by, id).await?;
+        deleted += delete_all(by, id).await?;
+        unsuppress_all(by, id).await?;
         let mut tx = app.db.begin().await?;
-        by.me.require_still(&mut tx, now).await?;
+        let undone = tx.query(UNDONE).bind(id).bind(now).optional::<(i64,)>().await?;
+        let (written,) = undone.ok_or_else(|| conflict(ImportError::AlreadyUndone))?;
+        if !has_written(&mut tx, id).await? {
+            let left = written.unsigned_abs().saturating_sub(deleted + restored);
+            return Ok((tx, UndoneSubscribers { deleted, restored, left }));
+        }
+        // Another instance runs the import and has written a batch since. Its next one finds the import undone, or is found here.
+        tx.rollback().await?;
+    }
+}
+
+async fn has_written(tx: &mut Tx, id: Uuid) -> sqlx::Result<bool> {
+    Ok(tx.query(ADDED).bind(id).bind(1_i64).optional::<(Uuid,)>().await?.is_some()
+        || tx.query(ENDED).bind(id).bind(1_i64).optional::<(Uuid, String)>().await?.is_some()
+        || suppressions::undo_some(tx, id, 1).await? > 0)
+}
+
+async fn unsuppress_all(by: Actor<'_>, id: Uuid) -> AppResult<()> {
+    loop {
+        let mut tx = by.app.db.begin().await?;
+        by.me.require_still(&mut tx, by.now).await?;
         if suppressions::undo_some(&mut tx, id, BATCH).await? == 0 {
-            break;
+            return Ok(());
         }
         tx.commit().await?;
     }
-    let mut tx = app.db.begin().await?;
-    if tx.query(UNDONE).bind(id).bind(now).execute().await? == 0 {
-        return Err(conflict(ImportError::AlreadyUndone));
-    }
-    let written = u64::try_from(added + ended).unwrap_or(0);
-    Ok((tx, UndoneSubscribers { deleted, restored, left: written.saturating_sub(deleted + restored) }))
 }
 
 async fn restore_all(by: Actor<'_>, id: Uuid) -> AppResult<u64> {

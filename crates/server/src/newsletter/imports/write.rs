@@ -1,12 +1,16 @@
 //! Writes an import in transactions of some rows each. Interrupted, it leaves the rows of those before, which its undo takes back.
 
-use deadwax_http::error::AppResult;
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{Micros, micros, rfc3339},
     db::Tx,
     statements,
 };
-use rules::subscriber_import::{Candidate, SubscriberVerdict, consent_of};
+use http::StatusCode;
+use rules::{
+    import::ImportError,
+    subscriber_import::{Candidate, SubscriberVerdict, consent_of},
+};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -30,7 +34,7 @@ statements! {
             ended_by = unhex(value ->> 'import'), version = newsletter_subscriptions.version + 1 FROM json_each($1) \
         WHERE newsletter_subscriptions.active AND newsletter_subscriptions.id = unhex(value ->> 'id')";
     COUNT = "UPDATE subscriber_imports SET confirmed = confirmed + $2, unconfirmed = unconfirmed + $3, ended = ended + $4, \
-        suppressed = suppressed + $5 WHERE id = $1";
+        suppressed = suppressed + $5 WHERE id = $1 AND undone_at IS NULL";
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +63,7 @@ async fn write_rows(
     files: &[ListFile],
     judged: &[Judged<'_>],
     import: Import<'_>,
-) -> sqlx::Result<()> {
+) -> AppResult<()> {
     let (mut added, mut ended) = (Vec::new(), Vec::new());
     for row in judged {
         match (row.verdict, &row.row.read) {
@@ -83,15 +87,20 @@ async fn write_rows(
         .filter(|row| matches!(row.verdict, SubscriberVerdict::End | SubscriberVerdict::Suppress))
         .filter_map(|row| Some((row.code.clone()?, row.reason()?)));
     let suppressed = suppressions::add_many(tx, gone, import.id, import.at).await?;
-    tx.query(COUNT)
+    let counted = tx
+        .query(COUNT)
         .bind(import.id)
         .bind(signed(confirmed))
         .bind(signed(added.len() - confirmed))
         .bind(i64::try_from(ended).unwrap_or(i64::MAX))
         .bind(i64::try_from(suppressed).unwrap_or(i64::MAX))
         .execute()
-        .await
-        .map(drop)
+        .await?;
+    // At another instance, by someone who has seen it among the recent imports.
+    if counted == 0 {
+        return Err(AppError::from_code(StatusCode::CONFLICT, ImportError::AlreadyUndone));
+    }
+    Ok(())
 }
 
 fn signed(count: usize) -> i64 {

@@ -8,10 +8,10 @@ use macro_rules_attribute::apply;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{CONFIRMED, PATH, imported};
+use super::{CONFIRMED, PATH, imported, send};
 use crate::{
     on_both_engines,
-    support::{Answer, Engine, TestServer, people::Browser},
+    support::{Answer, Engine, TestServer, change, people::Browser},
 };
 
 async fn undo(desk: &mut Browser, import: &serde_json::Value) -> Answer {
@@ -101,6 +101,66 @@ async fn an_admin_who_is_dismissed_while_an_undo_waits_undoes_nothing(engine: En
     assert_eq!(refused.status, 403, "{refused:?}");
     assert_eq!(server.count("newsletter_subscriptions").await, 1);
     assert_eq!(server.count("audit_log WHERE event = 'data_delete'").await, 0);
+}
+
+/// Undoes an import at one instance while its second of three batches is being written at another: before that batch is counted, or
+/// just after it. Returns both answers, of the import first.
+async fn undone_elsewhere(is_counted: bool) -> (TestServer, Answer, Answer) {
+    let server = TestServer::start(Engine::Postgres).await;
+    let other = TestServer::start_beside(&server).await;
+    let boss = server.admin("boss_404").await;
+    let (desk, mut elsewhere) = (server.signed_in(&boss).await, other.signed_in(&boss).await);
+    let addresses: Vec<_> = (0..2500).map(|number| format!("fan{number}@x.example")).collect();
+    let list = format!("email\n{}\n", addresses.join("\n"));
+    let mut address = server.app.db.begin().await.unwrap();
+    change(
+        &mut address,
+        "INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at) \
+         VALUES (gen_random_uuid(), 'fan1500@x.example', 1, 1, 1)",
+    )
+    .await;
+    let waits = async |count: i64| {
+        let writes = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' \
+            AND query LIKE 'UPDATE subscriber_imports%'";
+        server.wait_until("it waits", async || server.count(writes).await >= count).await;
+    };
+    let undoing = async {
+        server.wait_for_locks(1).await;
+        let import = elsewhere.get(PATH).await.json()["items"][0].clone();
+        if !is_counted {
+            let undone = undo(&mut elsewhere, &import).await;
+            drop(address);
+            return undone;
+        }
+        let mut row = server.app.db.begin().await.unwrap();
+        change(&mut row, "SELECT id FROM subscriber_imports FOR UPDATE").await;
+        drop(address);
+        waits(1).await;
+        let let_go = async {
+            waits(2).await;
+            drop(row);
+        };
+        tokio::join!(undo(&mut elsewhere, &import), let_go).0
+    };
+    let importing = send(&server, &desk, PATH, ("fans.csv", list.as_bytes()));
+    let (imported, undone) = tokio::join!(importing, undoing);
+    (server, imported, undone)
+}
+
+#[tokio::test]
+async fn an_import_that_runs_at_another_instance_ends_with_its_undo() {
+    let (server, imported, undone) = undone_elsewhere(false).await;
+    assert_eq!(undone.json(), json!({"deleted": 1000, "restored": 0, "left": 0}));
+    assert_eq!((imported.status.as_u16(), imported.problem().as_str()), (409, "import_already_undone"));
+    assert_eq!(server.count("newsletter_subscriptions").await, 0);
+}
+
+#[tokio::test]
+async fn an_undo_takes_back_what_another_instance_adds_until_then() {
+    let (server, _, undone) = undone_elsewhere(true).await;
+    assert_eq!(undone.json()["left"], 0, "{undone:?}");
+    assert_eq!(server.count("newsletter_subscriptions").await, 0);
+    assert_eq!(server.count("subscriber_imports WHERE undone_at IS NULL").await, 0);
 }
 
 #[apply(on_both_engines!)]
