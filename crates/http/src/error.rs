@@ -271,10 +271,11 @@ fn is_full(code: &str) -> bool {
     code == "53100" || code == "13"
 }
 
-/// Codes by which an engine says that it cannot work right now: PostgreSQL classes 08, 40 (rolled back to end a deadlock), 53, 57; SQLite busy, locked, I/O.
+/// Codes by which an engine says that it cannot work right now: PostgreSQL classes 08, 40 (rolled back to end a deadlock), 53, 57, a
+/// server that only reads and a transaction that rested too long; SQLite busy, locked, I/O.
 fn is_outage(code: &str) -> bool {
     if code.len() == 5 {
-        return ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class));
+        return ["08", "40", "53", "57", "25006", "25P03"].iter().any(|begin| code.starts_with(begin));
     }
     code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 14))
 }

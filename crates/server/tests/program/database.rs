@@ -267,6 +267,27 @@ async fn a_full_disk_is_called_so(engine: Engine) {
     assert_eq!(server.get("/api/artists").await.status, 200);
 }
 
+/// As a standby after a failover, or a managed server whose disk is nearly full.
+#[tokio::test]
+async fn a_server_that_only_reads_for_now_says_when_to_retry() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let mut desk = server.desk().await;
+    let Db::Postgres { pool, .. } = &server.app.db else { unreachable!("the engine asked for") };
+    let mut own = pool.acquire().await.unwrap().detach();
+    for sql in [
+        "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$",
+        // Connections at hand keep their setting.
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+         WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    ] {
+        own.execute(sql).await.unwrap();
+    }
+    let answer = desk.post("/api/admin/artists", serde_json::json!({"name": "A"})).await;
+    assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (503, "unavailable"), "{answer:?}");
+    assert!(!answer.header("retry-after").is_empty());
+    assert_eq!(server.get("/api/artists").await.status, 200);
+}
+
 #[tokio::test]
 async fn slow_reads_keep_no_write_waiting_and_no_answer_from_being_kept() {
     let server = TestServer::start(Engine::Sqlite).await;
