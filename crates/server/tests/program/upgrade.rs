@@ -297,20 +297,37 @@ async fn the_snapshot_just_written_and_foreign_folders_are_kept() {
     assert!(names.contains(&"2-8-2999-02-01T000000Z") && names.contains(&"my-own-copy"), "{names:?}");
 }
 
-/// Another instance was in the way: a service manager is to try again, so the exit code is not that of a setting.
+/// Something passing was in the way: a service manager is to try again, so the exit code is not that of a setting.
 #[tokio::test]
-async fn an_upgrade_that_meets_a_deadlock_may_be_tried_again() {
+async fn an_upgrade_that_meets_a_deadlock_or_loses_its_connection_may_be_tried_again() {
     let label = OldLabel::make(Engine::Postgres).await;
     let db = label.open().await;
-    let deadlock = "CREATE FUNCTION deadlock() RETURNS event_trigger LANGUAGE plpgsql \
-        AS $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END $$; \
-        CREATE EVENT TRIGGER deadlock ON ddl_command_start WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION deadlock()";
-    run_sql(&db, deadlock).await;
-    let output = label.run(&["migrate"]);
-    assert_eq!(output.status.code(), Some(1), "{}", line(&output));
-    assert!(line(&output).contains("another program was using the tables"), "{}", line(&output));
-    assert_eq!(schema(&db).await, OLD);
-    run_sql(&db, "DROP EVENT TRIGGER deadlock").await;
+    for (way, said) in [
+        (
+            "RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'",
+            "another program was using the tables",
+        ),
+        (
+            "RAISE EXCEPTION 'the system shuts down' USING ERRCODE = '57P01'",
+            "(the system shuts down), and nothing was changed",
+        ),
+        ("PERFORM pg_terminate_backend(pg_backend_pid())", "and nothing was changed; it may be tried again"),
+    ] {
+        run_sql(
+            &db,
+            &format!(
+                "CREATE FUNCTION in_the_way() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN {way}; END $$; \
+                 CREATE EVENT TRIGGER in_the_way ON ddl_command_start WHEN TAG IN ('ALTER TABLE') \
+                     EXECUTE FUNCTION in_the_way()"
+            ),
+        )
+        .await;
+        let output = label.run(&["migrate"]);
+        assert_eq!(output.status.code(), Some(1), "{}", line(&output));
+        assert!(line(&output).contains(said), "{}", line(&output));
+        assert_eq!(schema(&db).await, OLD);
+        run_sql(&db, "DROP EVENT TRIGGER in_the_way; DROP FUNCTION in_the_way").await;
+    }
     let output = label.run(&["migrate"]);
     assert!(output.status.success(), "{}", line(&output));
 }

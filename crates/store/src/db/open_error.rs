@@ -1,6 +1,6 @@
 //! Why a database cannot be opened; of PostgreSQL in one line that says what to do.
 
-use std::io;
+use std::{fmt::Display, io};
 
 use sqlx::{error::DatabaseError, migrate::MigrateError, postgres::PgConnectOptions};
 
@@ -127,8 +127,15 @@ fn not_allowed(message: &str) -> String {
 }
 
 fn unmigrated(error: MigrateError) -> OpenError {
+    let away = |why: &dyn Display| {
+        OpenError::Away(format!(
+            "the server did not finish it ({why}), and nothing was changed; it may be tried again"
+        ))
+    };
     let refused = match &error {
         MigrateError::VersionMissing(version) => return OpenError::NewerSchema(*version),
+        MigrateError::Execute(sqlx::Error::Io(error))
+        | MigrateError::ExecuteMigration(sqlx::Error::Io(error), _) => return away(error),
         MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.as_database_error(),
         _ => None,
     };
@@ -141,6 +148,9 @@ fn unmigrated(error: MigrateError) -> OpenError {
         Some((code, message)) if code == "25006" => OpenError::Refused(format!(
             "the database cannot be written to ({message}); name the primary server, not a standby"
         )),
+        Some((code, message)) if ["08", "53", "57", "58"].iter().any(|class| code.starts_with(class)) => {
+            away(&message)
+        }
         _ => OpenError::Migration(error),
     }
 }
