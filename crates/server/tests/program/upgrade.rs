@@ -214,8 +214,8 @@ async fn earlier_subscribers_are_unconfirmed_and_each_gets_a_link_to_leave(engin
     assert_eq!(counted, (3, 2));
 }
 
-#[apply(on_both_engines!)]
-async fn earlier_sign_ups_keep_what_was_typed_only_while_they_wait(engine: Engine) {
+/// With a sign-up that is confirmed, one that is voided and one that waits.
+async fn with_sign_ups(engine: Engine) -> OldLabel {
     let label = OldLabel::make(engine).await;
     let db = label.open().await;
     let bytes = if engine == Engine::Sqlite { "x'00'" } else { "'\\x00'" };
@@ -244,12 +244,41 @@ async fn earlier_sign_ups_keep_what_was_typed_only_while_they_wait(engine: Engin
         .await;
     }
     db.close().await;
-    let output = label.run(&["migrate"]);
-    assert!(output.status.success(), "{}", line(&output));
-    let db = label.open().await;
+    label
+}
+
+async fn what_was_typed_waits_alone(db: &Db) {
     let typed = "SELECT COUNT(*) FROM signup_attempts WHERE password_hash = 'hash' AND username = 'Max_3' AND full_name = 'Max'";
     let empty = "SELECT COUNT(*) FROM signup_attempts WHERE password_hash = '' AND username IS NULL AND full_name IS NULL";
-    assert_eq!((number(&db, typed).await, number(&db, empty).await), (1, 2));
+    assert_eq!((number(db, typed).await, number(db, empty).await), (1, 2));
+}
+
+#[apply(on_both_engines!)]
+async fn earlier_sign_ups_keep_what_was_typed_only_while_they_wait(engine: Engine) {
+    let label = with_sign_ups(engine).await;
+    let output = label.run(&["migrate"]);
+    assert!(output.status.success(), "{}", line(&output));
+    what_was_typed_waits_alone(&label.open().await).await;
+}
+
+#[apply(on_both_engines!)]
+async fn a_restore_does_with_earlier_rows_what_an_upgrade_does(engine: Engine) {
+    let earlier = with_sign_ups(Engine::Postgres).await;
+    assert!(earlier.run(&["migrate"]).status.success());
+    let database = match engine {
+        Engine::Sqlite => None,
+        Engine::Postgres => Some(Database::create_bare().await),
+    };
+    let label = OldLabel { data: tempfile::tempdir().unwrap(), database };
+    let output = label.run(&["restore", earlier.snapshots()[0].to_str().unwrap()]);
+    assert!(output.status.success(), "{}", line(&output));
+    let db = label.open().await;
+    assert_eq!(
+        (schema(&db).await, title(&db).await.as_str()),
+        (schema(&earlier.open().await).await, "Dead Air")
+    );
+    what_was_typed_waits_alone(&db).await;
+    assert_eq!(number(&db, "SELECT COUNT(*) FROM first_steps WHERE closed_at IS NOT NULL").await, 1);
 }
 
 #[apply(on_both_engines!)]

@@ -11,7 +11,7 @@ use sqlx::{
 use url::Url;
 
 use super::{
-    Commits, Db,
+    Commits, Db, EngineTx, Tx,
     open_error::{OpenError, unconnected},
 };
 use crate::{advisory_lock, secret_address::SecretAddress, statements};
@@ -66,6 +66,9 @@ const PARAMETERS: [&str; 18] = [
 /// Takes the bounds of a request's statements off a transaction of PostgreSQL: for work on whole tables.
 pub const NO_TIME_LIMITS: &str =
     "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
+
+/// A step may change a table whose rows were changed before it, which triggers that wait forbid.
+const NOTHING_WAITS: &str = "SET CONSTRAINTS ALL IMMEDIATE";
 
 impl Db {
     pub async fn open(url: Option<&str>, data_dir: &Path) -> Result<Self, OpenError> {
@@ -189,7 +192,8 @@ impl Db {
         Ok(self.query(HAS_SCHEMA).one::<(bool,)>().await?.0)
     }
 
-    async fn schema(&self) -> Result<Option<i64>, OpenError> {
+    /// The number of its newest step.
+    pub async fn schema(&self) -> Result<Option<i64>, OpenError> {
         Ok(if self.has_schema().await? {
             self.query(NEWEST_MIGRATION).one::<(Option<i64>,)>().await?.0
         } else {
@@ -228,8 +232,7 @@ impl Db {
                 tx.execute(NO_TIME_LIMITS).await.map_err(OpenError::from)?;
                 tx.execute(advisory_lock!(migrations)).await.map_err(OpenError::from)?;
                 let is_pending = self.prepare(before).await?;
-                // A step may change a table whose rows the step before has changed, which triggers that wait forbid.
-                tx.execute("SET CONSTRAINTS ALL IMMEDIATE").await.map_err(OpenError::from)?;
+                tx.execute(NOTHING_WAITS).await.map_err(OpenError::from)?;
                 MIGRATIONS_POSTGRES.run(&mut *tx).await.map_err(OpenError::from)?;
                 tx.commit().await.map_err(OpenError::from)?;
                 is_pending
@@ -247,6 +250,21 @@ impl Db {
             Some(from) if from < to => before(Steps { from, to }).await.map(|()| true),
             schema => Ok(schema.is_none()),
         }
+    }
+}
+
+impl Tx {
+    /// Brings the schema up to a step within this transaction. A second program waits (PostgreSQL).
+    pub async fn migrate_to(&mut self, step: i64) -> Result<(), OpenError> {
+        match &mut self.inner {
+            EngineTx::Sqlite(tx) => MIGRATIONS_SQLITE.run_to(step, &mut **tx).await?,
+            EngineTx::Postgres(tx) => {
+                tx.execute(advisory_lock!(migrations)).await?;
+                tx.execute(NOTHING_WAITS).await?;
+                MIGRATIONS_POSTGRES.run_to(step, &mut **tx).await?;
+            }
+        }
+        Ok(())
     }
 }
 

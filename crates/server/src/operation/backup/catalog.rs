@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use deadwax_store::{db::Db, statements};
+use deadwax_store::{db::Source, statements};
 
 /// Data of a moment or a machine: the runs of backups, limit counters, pending deletions, unfinished uploads, idempotency keys, who listens
 /// to what, and the keys and sketches of the visitors of days that have not ended.
@@ -60,9 +60,10 @@ statements! {
         WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace";
 }
 
-pub(super) async fn tables(db: &Db) -> sqlx::Result<Vec<Table>> {
-    let columns = db.query(COLUMNS).all::<(String, String, String)>().await?;
-    let references = db.query(REFERENCES).all::<(String, String)>().await?;
+pub(super) async fn tables(source: impl Into<Source<'_>>) -> sqlx::Result<Vec<Table>> {
+    let mut source = source.into();
+    let columns = source.query(COLUMNS).all::<(String, String, String)>().await?;
+    let references = source.query(REFERENCES).all::<(String, String)>().await?;
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();
     for (table, column, declared) in columns {
         if LEFT_OUT.contains(&table.as_str()) || DERIVED.contains(&table.as_str()) {

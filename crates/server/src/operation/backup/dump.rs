@@ -30,7 +30,8 @@ pub async fn backup(db: &Db, storage: &Storage, clock: &Clock, folder: &Path) ->
     let ended = hold.end().await;
     let (tables, (objects, damaged)) = written?;
     ended?;
-    let schema = newest_migration();
+    // Newer than this program's if another instance runs a newer one.
+    let schema = db.schema().await?.unwrap_or(0);
     finish(folder, clock, Manifest { schema, tables, objects, damaged, ..Manifest::default() })
 }
 

@@ -32,11 +32,6 @@ const MANIFEST_MAX_BYTES: u64 = 64 * 1024 * 1024;
 const OPENINGS: [&str; 4] = ["sessions", "session_tokens", "one_time_tokens", "mfa_attempts"];
 
 statements! {
-    /// Older backups lack the time when a token was replaced.
-    SUPERSEDE = "UPDATE session_tokens SET superseded_at = \
-            (SELECT MIN(n.first_used_at) FROM session_tokens n \
-            WHERE n.session_id = session_tokens.session_id AND n.generation > session_tokens.generation) \
-        WHERE superseded_at IS NULL";
     /// Queued mail may have been sent since the backup, and its links have expired; only visitors' messages to the label, which exist
     /// nowhere else, are kept. An update, so that dependent rows see the letter's end.
     GIVE_UP = "UPDATE outbox SET dead_at = created_at, last_error = 'restored', sealed = NULL, leased_until = NULL \
@@ -71,50 +66,39 @@ pub async fn restore(
     folder: &Path,
     openings: Openings,
 ) -> Result<Report, BackupError> {
-    let checked = check(db, folder).await?;
-    let manifest = &checked.manifest;
+    let manifest = check(db, folder).await?;
     let (stored, damaged) = if manifest.rows_only {
         objects::find(storage, folder).await?
     } else {
         (objects::copy_in(storage, spool, folder, &manifest.damaged).await?, manifest.damaged.clone())
     };
-    let report = finish(db, folder, &checked, openings).await?;
+    let report = finish(db, folder, &manifest, openings).await?;
     Ok(Report { objects: stored, damaged, ..report })
 }
 
-/// A backup whose rows are what its manifest tells, and a database with its tables, all of them empty.
-#[derive(Debug)]
-pub(in crate::operation) struct Checked {
-    pub(in crate::operation) manifest: Manifest,
-    tables: Vec<Table>,
-}
-
-/// Creates the tables and compares the rows of `folder` with its manifest.
-pub(in crate::operation) async fn check(db: &Db, folder: &Path) -> Result<Checked, BackupError> {
+/// The manifest of `folder`, whose rows are what it tells, for a database without any. Changes nothing.
+pub(in crate::operation) async fn check(db: &Db, folder: &Path) -> Result<Manifest, BackupError> {
     let manifest = read_manifest(folder)?;
-    db.migrate().await?;
-    let tables = catalog::tables(db).await?;
+    let (tx, tables) = begin_empty(db, &manifest).await?;
+    tx.rollback().await?;
     for (name, entry) in &manifest.tables {
         let is_known = tables.iter().any(|table| table.name == *name);
         if !is_known || digest(folder, name)? != (entry.rows, entry.sha256.clone()) {
             return Err(BackupError::Altered(table_file(name)));
         }
     }
-    // Committed, as dropping it would roll back at some later time.
-    begin_empty(db, &tables).await?.commit().await?;
-    Ok(Checked { manifest, tables })
+    Ok(manifest)
 }
 
-/// Writes all rows, and ends what must not outlive the backup. The tables may have been written to since [`check`].
+/// Writes all rows, brings those of an earlier schema up to date, and ends what must not outlive the backup.
 pub(in crate::operation) async fn finish(
     db: &Db,
     folder: &Path,
-    checked: &Checked,
+    manifest: &Manifest,
     openings: Openings,
 ) -> Result<Report, BackupError> {
-    let mut tx = begin_empty(db, &checked.tables).await?;
-    let rows = load_all(&mut tx, folder, checked, openings).await?;
-    tx.query(SUPERSEDE).execute().await?;
+    let (mut tx, rows) = load_all(db, folder, manifest, openings).await?;
+    tx.migrate_to(newest_migration()).await?;
     let mut given_up = 0;
     if openings == Openings::End {
         tx.query(PAUSE_LETTERS).execute().await?;
@@ -128,52 +112,46 @@ pub(in crate::operation) async fn finish(
 pub(in crate::operation) async fn load_as_they_are(
     db: &Db,
     folder: &Path,
-    checked: &Checked,
+    manifest: &Manifest,
 ) -> Result<(), BackupError> {
-    let mut tx = begin_empty(db, &checked.tables).await?;
-    load_all(&mut tx, folder, checked, Openings::Keep).await?;
+    let (tx, _) = load_all(db, folder, manifest, Openings::Keep).await?;
     Ok(tx.commit().await?)
 }
 
 async fn load_all(
-    tx: &mut Tx,
+    db: &Db,
     folder: &Path,
-    checked: &Checked,
+    manifest: &Manifest,
     openings: Openings,
-) -> Result<u64, BackupError> {
+) -> Result<(Tx, u64), BackupError> {
+    let (mut tx, tables) = begin_empty(db, manifest).await?;
     let mut rows = 0;
-    for table in checked.tables.iter().filter(|table| checked.manifest.tables.contains_key(&table.name)) {
-        rows += load(tx, table, folder, openings).await?;
+    for table in tables.iter().filter(|table| manifest.tables.contains_key(&table.name)) {
+        rows += load(&mut tx, table, folder, openings).await?;
     }
-    Ok(rows)
+    Ok((tx, rows))
 }
 
-/// Compares the rows of a database with those of a backup, table by table and in any order; returns the tables that differ. Of an older
-/// backup only the columns it has are compared.
+/// Compares the rows of a database with those of a backup, table by table and in any order; returns the tables that differ.
 pub(in crate::operation) async fn compare(
     db: &Db,
     folder: &Path,
-    checked: &Checked,
+    manifest: &Manifest,
 ) -> Result<Vec<String>, BackupError> {
+    let tables = catalog::tables(db).await?;
     let mut snapshot = Snapshot::begin(db).await?;
     let mut differing = Vec::new();
-    for table in checked.tables.iter().filter(|table| checked.manifest.tables.contains_key(&table.name)) {
+    for table in tables.iter().filter(|table| manifest.tables.contains_key(&table.name)) {
         let name = table_file(&table.name);
         let mut backed_up = RowSum::default();
-        let mut columns = None;
         for line in open(folder, &name)?.lines() {
             let line = line.map_err(at(&folder.join(&name)))?;
-            let row: BTreeMap<String, Value> =
-                serde_json::from_str(&line).map_err(|_| BackupError::Altered(name.clone()))?;
-            columns.get_or_insert_with(|| row.keys().cloned().collect::<Vec<_>>());
+            let row = serde_json::from_str(&line).map_err(|_| BackupError::Altered(name.clone()))?;
             backed_up.add(&row);
         }
         let mut restored = RowSum::default();
         let mut lines = snapshot.lines(table);
-        while let Some(mut row) = lines.try_next().await? {
-            let is_compared =
-                |column: &String| columns.as_ref().is_none_or(|columns| columns.contains(column));
-            row.retain(|column, _| is_compared(column));
+        while let Some(row) = lines.try_next().await? {
             restored.add(&row.into_iter().collect());
         }
         drop(lines);
@@ -206,15 +184,18 @@ impl RowSum {
     }
 }
 
-async fn begin_empty(db: &Db, tables: &[Table]) -> Result<Tx, BackupError> {
+/// Begins a transaction in which the tables have the schema of a backup, and no row.
+async fn begin_empty(db: &Db, manifest: &Manifest) -> Result<(Tx, Vec<Table>), BackupError> {
     let mut tx = db.begin().await?;
     tx.without_time_limits().await?;
-    for table in tables {
+    tx.migrate_to(manifest.schema).await?;
+    let tables = catalog::tables(&mut tx).await?;
+    for table in &tables {
         if count(&mut tx, table).await? > 0 {
             return Err(BackupError::DatabaseNotEmpty(table.name.clone()));
         }
     }
-    Ok(tx)
+    Ok((tx, tables))
 }
 
 fn read_manifest(folder: &Path) -> Result<Manifest, BackupError> {

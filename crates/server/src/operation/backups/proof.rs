@@ -98,15 +98,16 @@ pub(super) fn prove_rows(store: &Store<'_>, folder: &Path) -> Result<(), BackupE
 }
 
 async fn compare(db: &Db, folder: &Path) -> Result<(), BackupError> {
-    let checked = backup::check(db, folder).await?;
-    backup::load_as_they_are(db, folder, &checked).await?;
-    let differing = backup::compare(db, folder, &checked).await?;
+    let manifest = backup::check(db, folder).await?;
+    backup::load_as_they_are(db, folder, &manifest).await?;
+    let differing = backup::compare(db, folder, &manifest).await?;
     if !differing.is_empty() {
         let tables = differing.join(", ");
         return Err(BackupError::Unproven(format!(
             "the restored rows of {tables} differ from those backed up"
         )));
     }
+    db.migrate().await?;
     match check::database(db).await?.into_iter().next() {
         Some(finding) => Err(BackupError::Unproven(format!("in the restored database: {finding}"))),
         None => Ok(()),

@@ -60,12 +60,12 @@ pub fn restore(
     let scratch = label.scratch()?;
     let folder = scratch.path().join("rows");
     proof::fetch_rows(store, &stored, &folder)?;
-    let checked = store.wait(backup::check(db, &folder))?;
+    let manifest = store.wait(backup::check(db, &folder))?;
     let objects = copy_in(store, storage, &stored, &folder, scratch.path())?;
     if let Some(text) = &brought {
         new_file::write(&label.key_path, text).map_err(at(&label.key_path))?;
     }
-    let report = store.wait(backup::finish(db, &folder, &checked, openings))?;
+    let report = store.wait(backup::finish(db, &folder, &manifest, openings))?;
     Ok(Restored {
         time: stored.time,
         report: Report { objects, damaged: stored.manifest.damaged, ..report },
