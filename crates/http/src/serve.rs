@@ -5,7 +5,6 @@ mod connection;
 mod framing;
 mod front;
 mod guard;
-mod shares;
 
 use std::{io, net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
@@ -26,10 +25,10 @@ use tokio::{
 use tokio_rustls::{TlsAcceptor, rustls::ServerConfig};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
+pub use answers::ClientShare;
 use connection::Connections;
 use front::Front;
 pub use front::Site;
-pub use shares::{ClientShare, KeptShare};
 
 const DRAIN: Duration = Duration::from_millis(DRAIN_MS);
 const SCRAPER_HEADERS: Duration = Duration::from_millis(HEADERS_MS);

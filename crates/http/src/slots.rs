@@ -18,28 +18,20 @@ use tokio::{
 use uuid::Uuid;
 
 /// Slots, each free again when its [`Permit`] is dropped. Cheap to clone: clones are the same slots.
-///
-/// Those who hold permits under the same key share a `T`, which lives as long as one of them does.
-#[derive(Debug)]
-pub struct Slots<T = ()>(Arc<Inner<T>>);
+#[derive(Clone, Debug)]
+pub struct Slots(Arc<Inner>);
 
 #[derive(Debug)]
-struct Inner<T> {
+struct Inner {
     most: usize,
-    open: Mutex<Open<T>>,
+    open: Mutex<Open>,
     freed: Notify,
 }
 
 #[derive(Debug)]
-struct Open<T> {
+struct Open {
     total: usize,
-    by_key: HashMap<Key, OfKey<T>>,
-}
-
-#[derive(Debug)]
-struct OfKey<T> {
-    count: usize,
-    shared: Arc<T>,
+    by_key: HashMap<Key, usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,9 +48,9 @@ pub struct Bound {
 
 /// A taken slot, which is free again when this is dropped.
 #[derive(Debug)]
-pub struct Permit<T = ()> {
-    slots: Slots<T>,
-    keys: Vec<(Key, Arc<T>)>,
+pub struct Permit {
+    slots: Slots,
+    keys: Vec<Key>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,30 +73,27 @@ pub fn per_account(account: Uuid, most: u32) -> Bound {
     Bound { key: Key::Account(account), most: most as usize }
 }
 
-impl<T: Default> Slots<T> {
+impl Slots {
     pub fn new(most: usize) -> Self {
         let open = Mutex::new(Open { total: 0, by_key: HashMap::new() });
         Self(Arc::new(Inner { most, open, freed: Notify::new() }))
     }
 
     /// A slot within all `bounds`, or none and nothing counted. Where all slots are taken, that is what is said.
-    pub fn try_acquire(&self, bounds: impl Iterator<Item = Bound> + Clone) -> Result<Permit<T>, Full> {
+    pub fn try_acquire(&self, bounds: impl Iterator<Item = Bound> + Clone) -> Result<Permit, Full> {
         let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.total >= self.0.most {
             return Err(Full::All);
         }
-        let is_taken = |bound: Bound| open.by_key.get(&bound.key).map_or(0, |of| of.count) >= bound.most;
+        let is_taken = |bound: Bound| open.by_key.get(&bound.key).is_some_and(|count| *count >= bound.most);
         if bounds.clone().any(is_taken) {
             return Err(Full::Client);
         }
         open.total += 1;
-        let keys = bounds
-            .map(|Bound { key, .. }| {
-                let of = open.by_key.entry(key).or_insert_with(|| OfKey { count: 0, shared: Arc::default() });
-                of.count += 1;
-                (key, Arc::clone(&of.shared))
-            })
-            .collect();
+        let keys: Vec<Key> = bounds.map(|bound| bound.key).collect();
+        for key in &keys {
+            *open.by_key.entry(*key).or_default() += 1;
+        }
         drop(open);
         Ok(Permit { slots: self.clone(), keys })
     }
@@ -114,7 +103,7 @@ impl<T: Default> Slots<T> {
         &self,
         bounds: impl Iterator<Item = Bound> + Clone,
         wait: Duration,
-    ) -> Result<Permit<T>, Full> {
+    ) -> Result<Permit, Full> {
         let until = Instant::now() + wait;
         loop {
             let mut freed = pin!(self.0.freed.notified());
@@ -128,32 +117,20 @@ impl<T: Default> Slots<T> {
     }
 }
 
-impl<T> Permit<T> {
-    pub fn shared(&self) -> impl Iterator<Item = &Arc<T>> {
-        self.keys.iter().map(|(_, shared)| shared)
-    }
-}
-
-impl<T> Drop for Permit<T> {
+impl Drop for Permit {
     fn drop(&mut self) {
         let mut open = self.slots.0.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.total -= 1;
-        for (key, _) in &self.keys {
-            if let Some(of) = open.by_key.get_mut(key) {
-                of.count -= 1;
-                if of.count == 0 {
+        for key in &self.keys {
+            if let Some(count) = open.by_key.get_mut(key) {
+                *count -= 1;
+                if *count == 0 {
                     open.by_key.remove(key);
                 }
             }
         }
         drop(open);
         self.slots.0.freed.notify_waiters();
-    }
-}
-
-impl<T> Clone for Slots<T> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
     }
 }
 
@@ -165,7 +142,7 @@ mod tests {
 
     #[test]
     fn what_is_refused_takes_nothing() {
-        let (slots, client) = (<Slots>::new(3), IpAddr::from([10, 0, 0, 1]));
+        let (slots, client) = (Slots::new(3), IpAddr::from([10, 0, 0, 1]));
         let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let of = |account| slots.try_acquire(per_client(client, 2).chain([per_account(account, 1)]));
         let first = of(one).unwrap();
@@ -178,18 +155,5 @@ mod tests {
         drop(third);
         drop(first);
         assert!(of(one).is_ok());
-    }
-
-    #[test]
-    fn permits_under_one_key_share_what_lasts_as_long_as_they_do() {
-        let (slots, client) = (Slots::<Mutex<u32>>::new(10), IpAddr::from([10, 0, 0, 1]));
-        let acquire = || slots.try_acquire(per_client(client, 5)).unwrap();
-        let shared = |permit: &Permit<Mutex<u32>>| *permit.shared().next().unwrap().lock().unwrap();
-        let first = acquire();
-        *first.shared().next().unwrap().lock().unwrap() = 7;
-        let second = acquire();
-        assert_eq!(shared(&second), 7);
-        drop((first, second));
-        assert_eq!(shared(&acquire()), 0);
     }
 }

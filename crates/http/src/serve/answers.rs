@@ -15,14 +15,18 @@ use bytes::{Buf, Bytes};
 use futures_util::task::AtomicWaker;
 use http_body::{Frame, SizeHint};
 
-use super::shares::{ClientShare, Shares};
+use crate::slots::{Bound, Permit, Slots};
 
 /// Answers of one connection: its streams, and as many that were given up a moment ago.
 const SLOTS: usize = 2 * rules::connection::STREAMS as usize;
 
 #[derive(Debug)]
 pub(super) struct Answers {
-    shares: Arc<Shares>,
+    /// The connection's own.
+    slot: Arc<Permit>,
+    /// Those of all connections, and how many of them the client may have.
+    all: Slots,
+    bounds: Vec<Bound>,
     state: Mutex<State>,
     /// Wakes the watcher of the ages while it has nothing to watch.
     watcher: AtomicWaker,
@@ -60,15 +64,30 @@ pub(super) struct Answering {
     answers: Arc<Answers>,
     slot: Option<usize>,
     number: u64,
-    is_beyond: bool,
+    /// None past the client's share.
+    permit: Option<Arc<Permit>>,
+}
+
+/// The share of a request's client, for work that may continue when the client has left: counted until this is dropped, so that
+/// leaving makes no room for more.
+#[derive(Clone, Debug)]
+pub struct ClientShare {
+    _slot: Arc<Permit>,
+    _permit: Option<Arc<Permit>>,
 }
 
 impl Answers {
-    /// For a connection whose answers are counted in these shares.
-    pub(super) fn new(shares: Arc<Shares>) -> Arc<Self> {
+    /// For a connection that holds `slot`, and whose answers are counted in `all`, within `bounds`.
+    pub(super) fn new(slot: Permit, all: Slots, bounds: Vec<Bound>) -> Arc<Self> {
         let slots = [Slot::default(); SLOTS];
         let state = State { slots, requests: 0, ambiguous: 0, is_overrun: false, has_unread: false };
-        Arc::new(Self { shares, state: Mutex::new(state), watcher: AtomicWaker::new() })
+        let (slot, state) = (Arc::new(slot), Mutex::new(state));
+        Arc::new(Self { slot, all, bounds, state, watcher: AtomicWaker::new() })
+    }
+
+    #[cfg(test)]
+    pub(super) fn of(all: &Slots, bounds: Vec<Bound>) -> Arc<Self> {
+        Self::new(Slots::new(1).try_acquire(std::iter::empty()).unwrap(), all.clone(), bounds)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -85,8 +104,8 @@ impl Answers {
             None => state.is_overrun = true,
         }
         drop(state);
-        let is_beyond = slot.is_none() || !self.shares.try_take();
-        Answering { answers: Arc::clone(self), slot, number, is_beyond }
+        let permit = slot.and_then(|_| self.all.try_acquire(self.bounds.iter().copied()).ok()).map(Arc::new);
+        Answering { answers: Arc::clone(self), slot, number, permit }
     }
 
     pub(super) fn is_answering(&self) -> bool {
@@ -132,11 +151,11 @@ impl Answering {
     }
 
     pub(super) fn is_beyond_share(&self) -> bool {
-        self.is_beyond
+        self.permit.is_none()
     }
 
     pub(super) fn client_share(&self) -> ClientShare {
-        ClientShare(Arc::clone(&self.answers.shares))
+        ClientShare { _slot: Arc::clone(&self.answers.slot), _permit: self.permit.clone() }
     }
 
     pub(super) fn leave_unread(&self) {
@@ -169,19 +188,13 @@ impl Answering {
 
     fn another_holder(&self) -> Self {
         self.change(|slot| slot.holders += 1);
-        Self { answers: Arc::clone(&self.answers), ..*self }
+        Self { answers: Arc::clone(&self.answers), permit: self.permit.clone(), ..*self }
     }
 }
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        let left = self.change(|slot| {
-            slot.holders -= 1;
-            slot.holders
-        });
-        if left.unwrap_or(0) == 0 && !self.is_beyond {
-            self.answers.shares.give_back();
-        }
+        self.change(|slot| slot.holders -= 1);
     }
 }
 
@@ -275,21 +288,21 @@ impl Buf for Piece {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::{iter, net::IpAddr};
 
     use http_body::Body as _;
     use http_body_util::BodyExt as _;
 
-    use super::{super::shares::Share, *};
+    use super::*;
+    use crate::slots::per_client;
 
-    fn connection(under_way: &Arc<AtomicUsize>) -> Arc<Answers> {
-        let share =
-            Share { under_way: Arc::clone(under_way), most: rules::rate_limit::OPEN_ANSWERS as usize };
-        Answers::new(Shares::of(vec![share]))
+    fn connection(all: &Slots) -> Arc<Answers> {
+        let bounds = per_client(IpAddr::from([10, 0, 0, 1]), rules::rate_limit::OPEN_ANSWERS).collect();
+        Answers::of(all, bounds)
     }
 
     fn answers() -> Arc<Answers> {
-        connection(&Arc::default())
+        connection(&Slots::new(usize::MAX))
     }
 
     #[tokio::test]
@@ -300,8 +313,8 @@ mod tests {
     }
 
     async fn waits_for_the_peer_until_its_last_piece_has_left(content: Content) {
-        let under_way = Arc::default();
-        let answers = connection(&under_way);
+        let all = Slots::new(1);
+        let answers = connection(&all);
         let answering = answers.enter();
         assert!(answers.is_answering() && !answers.awaits_peer(), "its handler works");
         let mut body = AnswerBody::new(content, answering);
@@ -316,7 +329,7 @@ mod tests {
         assert_eq!(answers.grow_older(5), 5);
         drop(piece);
         assert!(!answers.is_answering());
-        assert_eq!(under_way.load(Ordering::Relaxed), 0);
+        assert!(all.try_acquire(iter::empty()).is_ok());
     }
 
     #[tokio::test]
@@ -337,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_client_has_so_many_answers_over_all_connections() {
-        let of_client = Arc::default();
+        let of_client = Slots::new(usize::MAX);
         let mut under_way = Vec::new();
         for _ in 0..4 {
             let answers = connection(&of_client);
@@ -345,7 +358,7 @@ mod tests {
         }
         let refused = under_way.iter().filter(|answering| answering.is_beyond_share()).count();
         assert_eq!(under_way.len() - refused, 200);
-        assert!(!Answers::new(Shares::without_bound()).enter().is_beyond_share(), "a proxy has no bound");
+        assert!(!Answers::of(&of_client, Vec::new()).enter().is_beyond_share(), "a proxy has no bound");
         drop(under_way);
         assert!(!connection(&of_client).enter().is_beyond_share());
     }

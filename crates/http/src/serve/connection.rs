@@ -5,7 +5,7 @@ use std::{
     iter,
     net::{IpAddr, SocketAddr},
     pin::pin,
-    sync::{Arc, atomic::AtomicUsize},
+    sync::Arc,
     time::Duration,
 };
 
@@ -31,7 +31,6 @@ use super::{
     answers::{AnswerBody, Answering, Answers},
     front::Front,
     guard::Guard,
-    shares::{Share, Shares},
 };
 use crate::{
     descriptors,
@@ -43,30 +42,27 @@ const HANDSHAKE: Duration = Duration::from_millis(HANDSHAKE_MS);
 #[derive(Debug)]
 pub(super) struct Connections {
     trusted: Arc<[IpNet]>,
-    /// Those under one key share the number of their answers under way.
-    slots: Slots<AtomicUsize>,
+    slots: Slots,
+    answers: Slots,
 }
 
 impl Connections {
     pub(super) fn new(trusted: Arc<[IpNet]>) -> Self {
-        Self { trusted, slots: Slots::new(descriptors::bounds().connections) }
+        let slots = Slots::new(descriptors::bounds().connections);
+        Self { trusted, slots, answers: Slots::new(usize::MAX) }
     }
 
     /// The answers of a connection from `address`, which hold its slot. A trusted proxy's connections and answers are
     /// counted in all only, because it carries everybody's.
     pub(super) fn open(&self, address: IpAddr) -> Result<Arc<Answers>, Full> {
         let is_trusted = self.trusted.iter().any(|net| net.contains(&address.to_canonical()));
-        let shares = if is_trusted {
-            Shares::new(self.slots.try_acquire(iter::empty())?, Vec::new())
+        let (slot, bounds) = if is_trusted {
+            (self.slots.try_acquire(iter::empty())?, Vec::new())
         } else {
             let slot = self.slots.try_acquire(per_client(address, OPEN_CONNECTIONS))?;
-            let of_networks = per_client(address, OPEN_ANSWERS)
-                .zip(slot.shared())
-                .map(|(bound, under_way)| Share { under_way: Arc::clone(under_way), most: bound.most })
-                .collect();
-            Shares::new(slot, of_networks)
+            (slot, per_client(address, OPEN_ANSWERS).collect())
         };
-        Ok(Answers::new(shares))
+        Ok(Answers::new(slot, self.answers.clone(), bounds))
     }
 }
 
@@ -208,10 +204,30 @@ mod tests {
         assert!(!of_neighbour.enter().is_beyond_share());
     }
 
+    #[test]
+    fn work_that_outlives_its_request_keeps_its_share_and_the_connections_slot() {
+        let connections = connections(&[]);
+        let address: IpAddr = "10.0.0.1".parse().unwrap();
+        let opened: Vec<_> = (0..99).map(|_| connections.open(address).unwrap()).collect();
+        let answers = connections.open(address).unwrap();
+        let kept = answers.enter().client_share();
+        drop(answers);
+        assert_eq!(connections.open(address).unwrap_err(), Full::Client);
+        let enter_all = || {
+            let answering: Vec<_> =
+                opened.iter().flat_map(|answers| (0..3).map(|_| answers.enter())).collect();
+            answering.iter().filter(|answering| !answering.is_beyond_share()).count()
+        };
+        assert_eq!(enter_all(), 199);
+        drop(kept);
+        assert!(connections.open(address).is_ok());
+        assert_eq!(enter_all(), 200);
+    }
+
     type Connected = (h2::client::SendRequest<Bytes>, tokio::task::JoinHandle<u64>);
 
     fn answers() -> Arc<Answers> {
-        Answers::new(Shares::without_bound())
+        Answers::of(&Slots::new(usize::MAX), Vec::new())
     }
 
     /// An answer of one MiB, or a stream that says hello and then beats every 25 seconds.

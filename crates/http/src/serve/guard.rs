@@ -230,15 +230,13 @@ mod tests {
     };
 
     use super::{
-        super::{
-            answers::{AnswerBody, Content},
-            shares::Shares,
-        },
+        super::answers::{AnswerBody, Content},
         *,
     };
+    use crate::slots::Slots;
 
     fn answers() -> Arc<Answers> {
-        Answers::new(Shares::without_bound())
+        Answers::of(&Slots::new(usize::MAX), Vec::new())
     }
 
     #[tokio::test(start_paused = true)]

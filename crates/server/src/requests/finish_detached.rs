@@ -47,7 +47,7 @@ impl<T: Send + 'static> Future for FinishDetached<T> {
 impl<T: Send + 'static> Drop for FinishDetached<T> {
     fn drop(&mut self) {
         if let (Some(work), Ok(runtime)) = (self.work.take(), Handle::try_current()) {
-            let kept = self.share.take().map(ClientShare::keep);
+            let kept = self.share.take();
             let counted = async move {
                 let _kept = kept;
                 work.await
