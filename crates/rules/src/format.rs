@@ -90,6 +90,12 @@ pub fn release_count_label(count: u64) -> String {
     if count == 1 { "1 RELEASE".to_owned() } else { format!("{count} RELEASES") }
 }
 
+/// As [`size_label`], of a whole number.
+#[expect(clippy::cast_precision_loss, reason = "two decimals are shown")]
+pub fn bytes_label(bytes: u64) -> String {
+    size_label(Some(bytes as f64))
+}
+
 /// Formats a file size with base 1024: at most two decimals, no trailing zeros, up to `GB`. `0 Bytes` if it is missing or
 /// invalid.
 ///

@@ -8,6 +8,7 @@ use rules::{
     artist::{ArtistForm, check_artist},
     avatar::AVATAR_MAX_BYTES,
     demo::{DEMO_MAX_BYTES, FREE_BYTES},
+    format::bytes_label,
     hero::HERO_MAX_BYTES,
     image::IMAGE_MAX_BYTES,
     media::{LIBRARY_MAX_BYTES, LIBRARY_MAX_FILES, MEDIA_MAX_BYTES, MediaError, check_media},
@@ -79,22 +80,17 @@ pub(super) async fn uploads(
             "The library, in {place}, holds {} of {} files and {} of {}.",
             taken.files,
             LIBRARY_MAX_FILES,
-            size(taken.bytes),
-            size(LIBRARY_MAX_BYTES)
+            bytes_label(taken.bytes),
+            bytes_label(LIBRARY_MAX_BYTES)
         ),
     ));
     parts.push((
         Status::Warning.when(free < FREE_BYTES),
-        format!("{} of this machine's disk are free.", size(free)),
+        format!("{} of this machine's disk are free.", bytes_label(free)),
     ));
     let refused = counted(recent.uploads_refused, "upload");
     parts.push((Status::Pass, format!("{} {refused} refused.", recent.since)));
     Ok(Finding::of(parts))
-}
-
-fn size(bytes: u64) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "two decimals are shown")]
-    rules::format::size_label(Some(bytes as f64))
 }
 
 fn let_in() -> Vec<&'static str> {

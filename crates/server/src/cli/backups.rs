@@ -12,12 +12,13 @@ use deadwax_http::observe;
 use deadwax_store::{
     backup_runs::Kind,
     clock::{Clock, rfc3339},
+    columns::unsigned,
     crypto::Keys,
     db::Db,
     spool::Spool,
     storage::Storage,
 };
-use rules::format::size_label;
+use rules::format::bytes_label;
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
@@ -116,19 +117,14 @@ pub(super) async fn backup(settings: &Settings, folder: Option<&Path>) -> anyhow
         "backed up and proved {at}: {} rows, {} files, {}, {} of it new",
         run.row_count,
         run.file_count,
-        size(run.total_bytes),
-        size(run.new_bytes)
+        bytes_label(unsigned(run.total_bytes)),
+        bytes_label(unsigned(run.new_bytes))
     ))?;
     if !run.is_sealed {
         say("it is not encrypted: set BACKUP_RECIPIENT to a key of `deadwax backup-key`")?;
     }
     run.warning.as_deref().map_or(Ok(()), say)?;
     Ok(run.warning.is_none())
-}
-
-fn size(bytes: i64) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "for a label of three digits")]
-    size_label(Some(bytes as f64))
 }
 
 async fn backup_into(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {

@@ -27,11 +27,7 @@ use super::uploads::Sender;
 
 /// To the label, about a new demo. Its link opens the demo on the desk.
 pub(super) fn new_demo(label: &Label<'_>, demo: DemoId, sender: &Sender, size_bytes: u64) -> Letter {
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "the rules count in JavaScript's numbers; demos are small"
-    )]
-    let size = rules::format::size_label(Some(size_bytes as f64));
+    let size = rules::format::bytes_label(size_bytes);
     let mut parts = vec![
         say(format!("Somebody sent you a demo {}.", label.when())),
         Part::Quote("Artist", sender.artist_name.clone()),

@@ -3,10 +3,10 @@
 use deadwax_store::{
     backup_runs::{Kind, Run},
     clock::{DAY, Micros},
-    columns::{Named as _, Timestamp},
+    columns::{Named as _, Timestamp, unsigned},
 };
 use jiff::tz::TimeZone;
-use rules::format::size_label;
+use rules::format::bytes_label;
 
 use super::facts::{BackupPlaceView, Known};
 use crate::{checklist::Status, content::time_zone};
@@ -127,7 +127,7 @@ fn proven(run: &Run, now: Micros, zone: &TimeZone) -> impl Iterator<Item = Strin
     let moment = |at: Timestamp| moment(at.0, now, zone);
     let said = run.proven_at.map(|at| {
         let (rows, files) = (counted(run.row_count, "row"), counted(run.file_count, "file"));
-        format!("Proven {}: {rows}, {files}, {}", moment(at), size(run.total_bytes))
+        format!("Proven {}: {rows}, {files}, {}", moment(at), bytes_label(unsigned(run.total_bytes)))
     });
     let is_of = run.backup_at.filter(|at| run.proven_at.map(moment) != Some(moment(*at)));
     said.into_iter().chain(is_of.map(|at| format!("It is the backup of {}.", moment(at))))
@@ -155,11 +155,6 @@ fn counted(number: i64, one: &str) -> String {
         grouped.push(digit);
     }
     format!("{grouped} {one}{}", if number == 1 { "" } else { "s" })
-}
-
-#[expect(clippy::cast_precision_loss, reason = "two decimals are shown")]
-fn size(bytes: i64) -> String {
-    size_label(Some(bytes as f64))
 }
 
 #[cfg(test)]
