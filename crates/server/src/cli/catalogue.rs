@@ -12,8 +12,8 @@ use crate::{
     audit::record_system,
     imports::{
         self,
+        plan::ImportVerdict,
         plan::{Choices, Plan},
-        views::ImportVerdict,
         write::NewImport,
     },
 };

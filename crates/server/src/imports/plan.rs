@@ -14,12 +14,13 @@ use rules::{
     import::{self, Cells, DateAnswers, Field, ImportError, Ready, RowState, Verdict, artist_key},
     release::ReleaseForm,
 };
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{
     encoding::Encoding,
     known::Known,
     table::{Row, Table},
-    views::{ImportRow, ImportVerdict},
 };
 use crate::exports::TableRow;
 
@@ -50,6 +51,43 @@ pub struct Plan {
     pub additions: Vec<Addition>,
     pub changes: Vec<Change>,
     pub artists: Vec<(ArtistId, String)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportVerdict {
+    Add,
+    Change,
+    Unchanged,
+    /// It has a year but no day, and no answer to that.
+    AsksForDay,
+    /// It has a date that can be read in two ways, and no answer to that.
+    AsksForOrder,
+    LeftOut,
+    Refused,
+}
+
+/// A row of a table and what would become of it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ImportRow {
+    /// On which line of the file it begins, from 1.
+    pub line: u64,
+    /// `add`, `change`, `unchanged`, `asks_for_day`, `asks_for_order`, `left_out` or `refused`.
+    #[schema(value_type = String)]
+    pub verdict: ImportVerdict,
+    pub title: String,
+    /// The artist's name; may be empty.
+    pub artist: String,
+    /// Whether the artist is made.
+    pub artist_is_new: bool,
+    /// The catalogue number.
+    pub catalog: String,
+    /// The date.
+    pub release_date: String,
+    /// Whether another release has the catalogue number.
+    pub repeats_number: bool,
+    /// Field → message, where the rules refuse it.
+    pub problems: BTreeMap<String, String>,
 }
 
 #[derive(Debug)]

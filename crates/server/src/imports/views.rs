@@ -1,7 +1,5 @@
 //! The views of imports.
 
-use std::collections::BTreeMap;
-
 use deadwax_store::columns::Timestamp;
 use rules::import::Field;
 use serde::{Deserialize, Serialize};
@@ -10,7 +8,7 @@ use uuid::Uuid;
 
 use super::{
     encoding::Encoding,
-    plan::{Plan, Prepared},
+    plan::{ImportRow, ImportVerdict, Plan, Prepared},
 };
 
 const SAMPLES: usize = 3;
@@ -61,43 +59,6 @@ pub struct ImportCounts {
     pub refused: usize,
     /// Artists that are made.
     pub new_artists: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ImportVerdict {
-    Add,
-    Change,
-    Unchanged,
-    /// It has a year but no day, and no answer to that.
-    AsksForDay,
-    /// It has a date that can be read in two ways, and no answer to that.
-    AsksForOrder,
-    LeftOut,
-    Refused,
-}
-
-/// A row of a table and what would become of it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ImportRow {
-    /// On which line of the file it begins, from 1.
-    pub line: u64,
-    /// `add`, `change`, `unchanged`, `asks_for_day`, `asks_for_order`, `left_out` or `refused`.
-    #[schema(value_type = String)]
-    pub verdict: ImportVerdict,
-    pub title: String,
-    /// The artist's name; may be empty.
-    pub artist: String,
-    /// Whether the artist is made.
-    pub artist_is_new: bool,
-    /// The catalogue number.
-    pub catalog: String,
-    /// The date.
-    pub release_date: String,
-    /// Whether another release has the catalogue number.
-    pub repeats_number: bool,
-    /// Field → message, where the rules refuse it.
-    pub problems: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]

@@ -13,7 +13,7 @@ type TabMessage =
   | LiveMessage
   /** A tab asks for the leader's position. */
   | { kind: "join" }
-  /** The last event that the leader passed on. Said where it is asked for, and by a tab that begins to lead. */
+  /** The last event that the leader passed on: the answer to `join`, and the first word of a new leader. */
   | { kind: "position"; last: number | undefined };
 
 /** Follows the server's changes, leading or following, until the returned function is called. */

@@ -52,7 +52,7 @@ export function AdminFrame({ wayBack, children }: AdminFrameProps) {
   if (!isOpen)
     return <Navigate to="/admin/login" replace state={wasOpen ? {} : { next: address }} />;
   return (
-    // What one admin has begun is not for the next.
+    // The next admin does not go on with the work of the one before.
     <UnsavedFrame key={owner?.id}>
       <Header email={owner?.email} wayBack={wayBack} />
       {children}

@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use super::{
     super::{letters::freeze, settings},
+    frozen::{self, FrozenLetter},
     pauses,
-    worker::{self, FrozenLetter},
 };
 use crate::app::AppState;
 
@@ -237,7 +237,7 @@ async fn take(app: &AppState, last: &mut Option<Arc<FrozenLetter>>, now: Micros)
             let found = tx.query(ADDRESS).bind(row.subscription_id).optional::<(String, String)>().await?;
             if let Some((email, leave_token)) = found {
                 // Before the commit: without its text it is not handed over.
-                let letter = worker::frozen(&mut tx, letter, last).await?;
+                let letter = frozen::read(&mut tx, letter, last).await?;
                 set_pace(&mut tx, after).await?;
                 tx.commit().await?;
                 return Ok(Next::HandOver(Box::new(Handing { row, letter, email, leave_token })));

@@ -24,23 +24,11 @@ use crate::{
 };
 
 statements! {
-    FROZEN = "SELECT id, subject, began_at, in_archive, html, text FROM letters WHERE id = $1";
     IS_SUBSCRIBED = "SELECT EXISTS (SELECT 1 FROM newsletter_subscriptions WHERE id = $1)";
 }
 
 /// After an error, such as a database that does not answer.
 const ERROR_PAUSE: Duration = Duration::from_secs(10);
-
-/// A letter as it goes out.
-#[derive(Debug, sqlx_macros::FromRow)]
-pub(super) struct FrozenLetter {
-    id: LetterId,
-    subject: String,
-    began_at: Micros,
-    in_archive: bool,
-    html: String,
-    text: String,
-}
 
 /// Sends letters until the program stops. Returns when none is under way.
 pub async fn keep_sending(app: AppState) {
@@ -106,19 +94,6 @@ impl LetterSender {
     pub async fn all_done(&mut self) {
         while self.one_done().await.is_some() {}
     }
-}
-
-/// The letter `id`, from `last` if it is that.
-pub(super) async fn frozen(
-    tx: &mut Tx,
-    id: LetterId,
-    last: &mut Option<Arc<FrozenLetter>>,
-) -> sqlx::Result<Arc<FrozenLetter>> {
-    if let Some(letter) = last.as_ref().filter(|letter| letter.id == id) {
-        return Ok(Arc::clone(letter));
-    }
-    let letter = tx.query(FROZEN).bind(id).one::<FrozenLetter>().await?;
-    Ok(Arc::clone(last.insert(Arc::new(letter))))
 }
 
 async fn deliver(app: &AppState, handing: Handing) {
