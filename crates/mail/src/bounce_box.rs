@@ -11,6 +11,11 @@ use std::{
 
 use anyhow::{Context as _, bail};
 use async_imap::{Client, Session};
+use base64::{
+    Engine as _,
+    alphabet::IMAP_MUTF7,
+    engine::general_purpose::{GeneralPurpose, NO_PAD},
+};
 use deadwax_store::secret_address::SecretAddress;
 use futures_util::TryStreamExt as _;
 use rustls::{ClientConfig, RootCertStore, pki_types::ServerName};
@@ -81,7 +86,7 @@ impl BounceBox {
             return Err("it holds a control character");
         }
         let port = url.port().unwrap_or(if is_encrypted { 993 } else { 143 });
-        let folder = if folder.is_empty() { "INBOX".to_owned() } else { folder };
+        let folder = if folder.is_empty() { "INBOX".to_owned() } else { in_utf7(&folder) };
         Ok(Self {
             host,
             port,
@@ -130,6 +135,25 @@ impl BounceBox {
         let encrypted = TlsConnector::from(Arc::new(config)).connect(name, stream).await;
         Ok(Box::new(encrypted.context("no encrypted connection")?))
     }
+}
+
+/// The name of a folder as IMAP writes what is not ASCII (RFC 3501, section 5.1.3). Without such characters it is taken as it stands.
+fn in_utf7(folder: &str) -> String {
+    if folder.is_ascii() {
+        return folder.to_owned();
+    }
+    let base64 = GeneralPurpose::new(&IMAP_MUTF7, NO_PAD);
+    let characters: Vec<char> = folder.chars().collect();
+    let runs = characters.chunk_by(|one, next| one.is_ascii() == next.is_ascii());
+    let written = runs.map(|run| {
+        let run: String = run.iter().collect();
+        if run.is_ascii() {
+            return run.replace('&', "&-");
+        }
+        let units: Vec<u8> = run.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        format!("&{}-", base64.encode(units))
+    });
+    written.collect()
 }
 
 /// An open mailbox.
@@ -191,6 +215,14 @@ mod tests {
             ("mail.example", 993, "bounces@label.example")
         );
         assert_eq!((&*mailbox.folder, mailbox.password.expose_secret()), ("Back", "a/b?c@d"));
+        for (folder, name) in [
+            ("R%C3%BCckl%C3%A4ufer", "R&APw-ckl&AOQ-ufer"),
+            ("Rück/A & ü日本🎵", "R&APw-ck/A &- &APxl5Wcs2DzftQ-"),
+            ("R&APw-ck", "R&APw-ck"),
+        ] {
+            let mailbox = BounceBox::parse(&format!("imaps://u:p@mail.example/{folder}")).unwrap();
+            assert_eq!(mailbox.folder, name);
+        }
         let inbox = BounceBox::parse("imap://u:p@127.0.0.1:1143").unwrap();
         assert_eq!((&*inbox.folder, inbox.port, inbox.is_encrypted), ("INBOX", 1143, false));
         for (wrong, why) in [
