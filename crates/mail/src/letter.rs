@@ -309,6 +309,24 @@ mod tests {
     }
 
     #[test]
+    fn both_forms_have_the_line_breaks() {
+        let label = Label {
+            name: "Mira".to_owned(),
+            origin: &Origin::parse("https://label.example").unwrap(),
+            at: 1,
+            has_imprint: false,
+            signal: "#ff0000".to_owned(),
+            zone: TimeZone::UTC,
+        };
+        let parts = [Part::Words("Nova,\n\n<no>.".to_owned()), Part::Quote("Message", "a\nb".to_owned())];
+        let letter = label.letter("s", "h", &parts);
+        assert!(letter.text.contains("Nova,\n\n<no>."), "{}", letter.text);
+        for lines in ["Nova,<br><br>&#60;no&#62;.</p>", ">a<br>b</span>"] {
+            assert!(letter.html.contains(lines), "{}", letter.html);
+        }
+    }
+
+    #[test]
     fn a_mark_comes_within_the_mail_while_there_is_one() {
         let sender = sender("Mira");
         let letter = Content { html: "<p><!--mark-->Mira</p>".to_owned(), ..content("s", "t") };
