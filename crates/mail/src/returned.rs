@@ -2,7 +2,10 @@
 //! of servers that follow no standard are read by their words.
 
 use deadwax_store::crypto::Keys;
-use mail_parser::{Message, MessageParser, MimeHeaders as _, PartType};
+use mail_parser::{
+    GetHeader as _, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders as _, PartType,
+    decoders::{base64::base64_decode, html::html_to_text, quoted_printable::quoted_printable_decode},
+};
 use rules::mail_replies::{Bounce, bounce, enhanced_code};
 use uuid::Uuid;
 
@@ -83,7 +86,7 @@ pub enum What {
 
 /// Reads a mail that was sent to `address`, or to it with a token.
 pub fn read(raw: &[u8], address: &str, keys: &Keys) -> Option<Returned> {
-    let mail = MessageParser::default().parse(raw)?;
+    let mail = parsed(raw)?;
     let report = Report::of(&mail);
     let letter = |id: Option<Uuid>| {
         id.map_or(About::Unknown, |id| About::Letter { id, recipient: report.recipient.clone() })
@@ -102,7 +105,33 @@ pub fn read(raw: &[u8], address: &str, keys: &Keys) -> Option<Returned> {
             name.eq_ignore_ascii_case("auto-submitted") && !value.trim().eq_ignore_ascii_case("no")
         });
     let id = mail.message_id().map(str::to_owned);
+    // Dropped whole, each mail within a mail takes room on the stack.
+    let mut parts = mail.parts;
+    while let Some(part) = parts.pop() {
+        if let PartType::Message(inner) = part.body {
+            parts.extend(inner.parts);
+        }
+    }
     Some(Returned { id, about, what: report.what(), is_automatic })
+}
+
+/// The parser does not learn how parts are encoded: it would copy the whole of an encoded mail for each mail within it.
+fn parsed(raw: &[u8]) -> Option<Message<'_>> {
+    let parser = MessageParser::new().with_mime_headers().header_id(HeaderName::MessageId);
+    parser.header_content_type(HeaderName::ContentTransferEncoding).parse(raw)
+}
+
+/// The text of a part, decoded.
+fn text_of(mail: &Message<'_>, part: &MessagePart<'_>) -> String {
+    let place = part.raw_body_offset() as usize..part.raw_end_offset() as usize;
+    let bytes = mail.raw_message.get(place).unwrap_or_default();
+    let encoding = part.headers.header_value(&HeaderName::ContentTransferEncoding);
+    let decoded = match encoding.and_then(HeaderValue::as_content_type).map(|encoding| &*encoding.c_type) {
+        Some("base64") => base64_decode(bytes),
+        Some("quoted-printable") => quoted_printable_decode(bytes),
+        _ => None,
+    };
+    String::from_utf8_lossy(decoded.as_deref().unwrap_or(bytes)).into_owned()
 }
 
 /// The part behind the `+` in the address that the mail was sent to.
@@ -125,10 +154,9 @@ fn token(mail: &Message<'_>, address: &str) -> Option<String> {
 /// The id of the letter inside a report: in its whole text, in its headers, or quoted below the report.
 fn original(mail: &Message<'_>) -> Option<Uuid> {
     mail.parts.iter().skip(1).chain(mail.parts.first()).find_map(|part| match &part.body {
-        PartType::Message(inner) => inner.message_id().and_then(letter_id),
-        PartType::Text(text) => quoted_id(text),
-        PartType::Binary(bytes) | PartType::InlineBinary(bytes) => quoted_id(&String::from_utf8_lossy(bytes)),
-        _ => None,
+        PartType::Message(inner) if let Some(id) = inner.message_id() => letter_id(id),
+        PartType::Html(_) | PartType::Multipart(_) => None,
+        _ => quoted_id(&text_of(mail, part)),
     })
 }
 
@@ -165,9 +193,9 @@ impl Report {
             let Some((top, sub)) = kind else { continue };
             let is = |name: &str| top.eq_ignore_ascii_case("message") && sub.eq_ignore_ascii_case(name);
             if is("delivery-status") || is("global-delivery-status") {
-                report.read_status(&String::from_utf8_lossy(part.contents()));
+                report.read_status(&text_of(mail, part));
             } else if is("feedback-report") {
-                let text = String::from_utf8_lossy(part.contents()).into_owned();
+                let text = text_of(mail, part);
                 let abuse =
                     field(&text, "feedback-type").is_some_and(|kind| kind.eq_ignore_ascii_case("abuse"));
                 report.is_complaint = abuse;
@@ -216,8 +244,9 @@ impl Report {
             .headers_raw()
             .find(|(name, _)| name.eq_ignore_ascii_case("x-failed-recipients"))
             .map(|(_, value)| plain_address(value));
-        let Some(text) = mail.body_text(0) else { return };
-        let text = text.replace("\r\n", "\n");
+        let Some(part) = mail.text_part(0) else { return };
+        let text = text_of(mail, part).replace("\r\n", "\n");
+        let text = if part.is_text_html() { html_to_text(&text) } else { text };
         let is_qmail = text.contains("qmail-send program");
         let paragraph =
             text.split("\n\n").map(str::trim).find(|part| part.starts_with('<') && part.contains(">:"));

@@ -1,5 +1,7 @@
 //! Reports in the forms of six mail systems, written for these tests.
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+
 use super::*;
 
 const ID: Uuid = Uuid::from_u128(0x0193_0000_0000_7000_8000_0000_0000_0042);
@@ -265,12 +267,55 @@ fn complaints_and_requests_to_leave_are_told_apart_from_anything_else() {
 }
 
 #[test]
+fn a_report_in_another_encoding_is_understood() {
+    let plain = postfix(&CASES[0]);
+    let (before, rest) = plain.split_once("Content-Type: message/delivery-status\n\n").unwrap();
+    let (status, rest) = rest.split_once("\n\n--b1\nContent-Type: text/rfc822-headers\n\n").unwrap();
+    let (original, after) = rest.split_once("\n\n--b1--").unwrap();
+    let in_lines = |text: &str| BASE64_STANDARD.encode(text).replace('Q', "Q\r\n");
+    let base64 = ("base64", in_lines(status), in_lines(original));
+    let quoted = |text: &str| text.replace('M', "=4D").replace("on", "o=\nn");
+    for (encoding, status, original) in [base64, ("Quoted-Printable", quoted(status), quoted(original))] {
+        let encoding = format!("Content-Transfer-Encoding: {encoding}");
+        for kind in ["text/rfc822-headers", "message/rfc822", "message/global", "message/global-headers"] {
+            let raw = format!(
+                "{before}Content-Type: message/delivery-status\n{encoding}\n\n{status}\n\n\
+                 --b1\nContent-Type: {kind}\n{encoding}\n\n{original}\n\n--b1--{after}"
+            );
+            let Returned { about, what, .. } = read(raw.as_bytes(), BOUNCES).unwrap();
+            let recipient = Some("max@fans.example".to_owned());
+            assert_eq!(about, About::Letter { id: ID, recipient }, "{raw}");
+            assert_eq!(what, What::Bounced(Bounce::Gone, "5.1.1".to_owned()), "{raw}");
+        }
+    }
+    let exim = old_exim(&CASES[0]);
+    let (head, text) = exim.split_once("\n\n").unwrap();
+    let raw = format!("{head}\nContent-Transfer-Encoding: base64\n\n{}", BASE64_STANDARD.encode(text));
+    assert_eq!(read(raw.as_bytes(), BOUNCES), read(exim.as_bytes(), BOUNCES));
+}
+
+const NESTED: &[u8] = b"Content-Type: message/rfc822\n\n";
+
+#[test]
+fn mails_within_mails_are_read_however_deep() {
+    assert_eq!(read(&NESTED.repeat(35_000), BOUNCES).unwrap().what, What::Other);
+}
+
+#[test]
+fn encoded_mails_within_mails_are_read_however_deep() {
+    let head = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n";
+    let raw = format!("{head}{}", BASE64_STANDARD.encode(NESTED.repeat(25_000)));
+    assert_eq!(read(raw.as_bytes(), BOUNCES).unwrap().what, What::Other);
+}
+
+#[test]
 fn anything_can_be_read() {
     for raw in [
         &b""[..],
         b"\0\xff\xfe",
         b"To: bounces+@label.example\n\n",
         b"Content-Type: multipart/report; boundary=\"\"\n\n--\n",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Transfer-Encoding: quoted-printable\n\n=\n--b--\n",
     ] {
         if let Some(returned) = read(raw, BOUNCES) {
             assert_eq!(returned.what, What::Other);
