@@ -54,7 +54,7 @@ pub struct Spf {
     pub terms: Vec<Term>,
     /// Its end.
     pub rest: Rest,
-    /// The name whose record holds instead, if nothing matched.
+    /// The name whose record holds instead, if nothing matched; with macros it cannot be looked up.
     pub redirect: Option<String>,
 }
 
@@ -105,7 +105,7 @@ pub fn parse(record: &str) -> Option<Spf> {
         let name = name.to_ascii_lowercase();
         if let Some(value) = argument.strip_prefix('=') {
             if name == "redirect" {
-                spf.redirect = Some(plain_name(value)?);
+                spf.redirect = Some(if value.contains('%') { value.to_owned() } else { plain_name(value)? });
             }
             continue;
         }
@@ -186,7 +186,7 @@ fn plain_name(name: &str) -> Option<String> {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     let is_name = !name.is_empty()
         && name.len() <= 253
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'%'));
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'));
     is_name.then_some(name)
 }
 
@@ -250,7 +250,7 @@ pub fn finding(domain: &str, records: Option<&[String]>, reach: &Reach, host: Op
             format!("The SPF record of {domain} ends in +all, so anyone may send for it: end it in ~all.");
         return found(Grade::Fail, text).with(entry(missing.as_deref()));
     }
-    if missing.is_some() && reach.is_partial {
+    if reach.is_partial && (missing.is_some() || reach.rest.is_none()) {
         return unanswered(ArrivalCheck::Spf, "whole SPF record", domain);
     }
     if let (Some(host), Some(mechanism)) = (host, missing.as_deref()) {

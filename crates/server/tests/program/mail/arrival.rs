@@ -170,6 +170,8 @@ async fn the_dns_may_be_silent_broken_or_hostile() {
         ),
         ("v=spf1 include:missing.example -all", "fail"),
         ("v=spf1 redirect=mailgun.org", "pass"),
+        ("v=spf1 redirect=%{d}._spf.mailgun.org", "info"),
+        ("v=spf1 include:mailgun.org redirect=%{d}._spf.mailgun.org", "info"),
         ("v=spf1 a:smtp.mailgun.org -all", "pass"),
         ("v=spf1 ip4:192.0.2.0/28 ?all", "warning"),
         ("v=spf1 ip4:198.51.100.1 -all", "warning"),
