@@ -9,7 +9,7 @@ use std::{sync::Arc, time::Duration};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
     rate_limit::TERMINAL_AI_PARALLEL,
-    terminal::{AI_ANSWER_MS, AI_CONNECT_MS, AI_TOKENS_MAX},
+    terminal::{AI_ANSWER_MS, AI_CONNECT_MS},
 };
 use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -133,13 +133,14 @@ impl Ai {
         message: &str,
         _permit: OwnedSemaphorePermit,
     ) -> Result<String, Failure> {
+        let (limit, tokens) = self.settings.limit();
         let chat = json!({
             "model": self.settings.model,
             "messages": [
                 {"role": "system", "content": instructions},
                 {"role": "user", "content": message},
             ],
-            "max_tokens": AI_TOKENS_MAX,
+            (limit): tokens,
             "stream": false,
         });
         let request = self.client.post(self.settings.url.clone()).body(chat.to_string());

@@ -45,6 +45,8 @@ pub const AI_ANSWER_MS: u64 = 20_000;
 pub const AI_RETRY_SECONDS: u32 = 30;
 /// Maximum number of tokens in an answer, which bounds its cost.
 pub const AI_TOKENS_MAX: u32 = 512;
+/// The same for servers whose models may spend them on reasoning first.
+pub const AI_REASONING_TOKENS_MAX: u32 = 2_048;
 /// Newest releases in the prompt.
 pub const AI_RELEASES: u32 = 25;
 /// Artists in the prompt.

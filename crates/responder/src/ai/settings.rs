@@ -2,6 +2,7 @@
 
 use deadwax_config::{Settings, is_this_machine};
 use http::HeaderValue;
+use rules::terminal::{AI_REASONING_TOKENS_MAX, AI_TOKENS_MAX};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::Url;
 
@@ -53,6 +54,16 @@ impl AiSettings {
             return Err(AiSettingError::Model);
         }
         Ok(Some(Self { url: completions(url.expose_secret())?, authorization, model: model.to_owned() }))
+    }
+
+    /// The field that bounds an answer, and the bound. Newer models of `OpenAI` refuse the usual field.
+    pub(super) fn limit(&self) -> (&'static str, u32) {
+        let host = self.url.host_str().unwrap_or_default();
+        if host.ends_with(".openai.com") || host.ends_with(".openai.azure.com") {
+            ("max_completion_tokens", AI_REASONING_TOKENS_MAX)
+        } else {
+            ("max_tokens", AI_TOKENS_MAX)
+        }
     }
 }
 
@@ -115,6 +126,27 @@ mod tests {
             ("http://localhost:1/chat/completions", "http://localhost:1/chat/completions"),
         ] {
             assert_eq!(completions(text).map(String::from), Ok(url.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_servers_of_openai_have_another_field_for_the_limit() {
+        let limit = |text: &str| {
+            let (url, model) = (completions(text).unwrap(), DEFAULT_MODEL.to_owned());
+            AiSettings { url, authorization: None, model }.limit()
+        };
+        for text in
+            ["https://api.openai.com", "https://EU.api.openai.com/v1", "https://x.openai.azure.com/openai/v1"]
+        {
+            assert_eq!(limit(text), ("max_completion_tokens", 2048), "{text}");
+        }
+        for text in [
+            "https://api.example",
+            "http://127.0.0.1:11434",
+            "https://openai.com.example",
+            "https://notopenai.com",
+        ] {
+            assert_eq!(limit(text), ("max_tokens", 512), "{text}");
         }
     }
 

@@ -286,7 +286,7 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
     ]
 }
 
-fn of_the_terminal() -> [reference::Limit; 20] {
+fn of_the_terminal() -> [reference::Limit; 21] {
     [
         ("Rows of a page in the terminal", terminal::PAGE_ROWS.into(), "rows"),
         ("Releases that `latest` tells", terminal::LATEST_ROWS.into(), "releases"),
@@ -303,6 +303,11 @@ fn of_the_terminal() -> [reference::Limit; 20] {
         ("Names of one kind that the terminal finds, at most", terminal::NAMES_MAX.into(), "names"),
         ("Answer of a language model that is shown, at most", terminal::ANSWER_MAX_BYTES as u64, "bytes"),
         ("Answer of a language model, at most", terminal::AI_TOKENS_MAX.into(), "tokens"),
+        (
+            "Answer and reasoning of a language model of OpenAI or Azure OpenAI, at most",
+            terminal::AI_REASONING_TOKENS_MAX.into(),
+            "tokens",
+        ),
         ("Read of a language model's response, at most", terminal::AI_READ_MAX_BYTES as u64, "bytes"),
         ("Releases given to a language model", terminal::AI_RELEASES.into(), "releases"),
         ("Artists given to a language model", terminal::AI_ARTISTS.into(), "artists"),
