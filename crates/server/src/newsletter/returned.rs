@@ -14,6 +14,7 @@ use deadwax_store::{
     names, statements,
 };
 use rules::mail_replies::{Bounce, SOFT_BOUNCES_MAX, SOFT_BOUNCES_MS};
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::{arrival::read_back, leaving, sending::RecipientState, suppressions};
@@ -31,7 +32,7 @@ statements! {
 }
 
 /// The largest mail that is read; the report stands before the letter in it.
-pub const RETURNED_MAX_BYTES: usize = 4 * 1024 * 1024;
+pub const RETURNED_MAX_BYTES: usize = 1024 * 1024;
 const REPORT_ID_MAX: usize = 250;
 /// For reading the mailbox once.
 const MAILBOX_TIMEOUT: Duration = Duration::from_mins(2);
@@ -68,7 +69,12 @@ struct Row {
 
 /// Reads a mail that was sent to `address`, the label's address for mail that comes back, and does what it asks for.
 pub async fn receive(db: &Db, keys: &Keys, address: &str, raw: &[u8], now: Micros) -> AppResult<Received> {
-    let Some(mail) = returned::read(raw, address, keys) else { return Ok(Received::Ignored) };
+    let reading = spawn_blocking({
+        let (raw, address, keys) = (raw.to_vec(), address.to_owned(), keys.clone());
+        move || returned::read(&raw, &address, &keys)
+    });
+    // A mail that the reader fails at is not understood either.
+    let Some(mail) = reading.await.ok().flatten() else { return Ok(Received::Ignored) };
     let (id, recipient) = match mail.about {
         About::Leaving(token) => {
             leaving::leave(db, now, &token, None).await?;

@@ -247,6 +247,17 @@ async fn the_command_knows_an_international_bounce_address(engine: Engine) {
     assert!(!server.is_on_the_list().await, "{done:?}");
 }
 
+#[tokio::test]
+async fn a_mail_that_takes_long_to_read_holds_nothing_else_up() {
+    let (server, _) = label(Engine::Sqlite, 1).await;
+    let parameters = (0..10_000).map(|number| format!(";a{number}*1=x"));
+    let slow = format!("Content-Type: a/b{}\r\n\r\n", parameters.collect::<String>());
+    let mut reading = std::pin::pin!(server.receive(&slow));
+    let first_look = tokio::time::timeout(Duration::ZERO, &mut reading).await;
+    assert!(first_look.is_err(), "it is read elsewhere");
+    assert_eq!(reading.await, Received::Ignored);
+}
+
 fn left_unread(server: &TestServer) -> Option<u32> {
     server.app.mail.bounce_box().unwrap().left_unread()
 }
