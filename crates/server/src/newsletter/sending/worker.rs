@@ -10,6 +10,7 @@ use deadwax_store::{
     ids::{LetterId, SubscriptionId},
     statements,
 };
+use sha2::{Digest as _, Sha256};
 use tokio::task::JoinSet;
 use tracing::Instrument as _;
 
@@ -166,12 +167,14 @@ pub(in crate::newsletter) fn list_headers(
         Some(format!(", <mailto:{address}?subject=unsubscribe>"))
     });
     let by_mail = by_mail.unwrap_or_default();
+    // Gmail takes 5 to 15 characters.
+    let sender = hex::encode(&Sha256::digest(host)[..6]);
     let mut headers = vec![
         ("List-Id", format!("<newsletter.{host}>")),
         ("List-Unsubscribe", format!("<{leave}>{by_mail}")),
         ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()),
         ("Precedence", "bulk".to_owned()),
-        ("Feedback-ID", format!("{}:newsletter:{host}", letter.0.simple())),
+        ("Feedback-ID", format!("{}:newsletter:{sender}", letter.0.simple())),
     ];
     if in_archive {
         headers.push(("List-Archive", format!("<{}>", app.origin.link("/letters"))));
