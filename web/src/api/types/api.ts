@@ -5463,6 +5463,8 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            /** @description It was undone while it ran */
+            409: components["responses"]["Conflict"];
             /** @description The file is too large */
             413: components["responses"]["PayloadTooLarge"];
             /** @description Not a form with a file */

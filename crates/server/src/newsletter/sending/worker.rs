@@ -6,7 +6,6 @@ use deadwax_http::error::AppResult;
 use deadwax_mail::{BulkMail, HandedOver, returned};
 use deadwax_store::{
     clock::Micros,
-    db::Tx,
     ids::{LetterId, SubscriptionId},
     statements,
 };
@@ -16,6 +15,7 @@ use tracing::Instrument as _;
 
 use super::{
     super::letters::render::{self, ADDRESS_HOLE, LEAVE_HOLE},
+    frozen::FrozenLetter,
     outcomes,
     queue::{self, Handing, Next},
 };
