@@ -318,7 +318,7 @@ mod tests {
             signal: "#ff0000".to_owned(),
             zone: TimeZone::UTC,
         };
-        let parts = [Part::Words("Nova,\n\n<no>.".to_owned()), Part::Quote("Message", "a\nb".to_owned())];
+        let parts = [Part::Words("Nova,\n\n<no>.".to_owned()), Part::Quote("Message", "a\r\nb".to_owned())];
         let letter = label.letter("s", "h", &parts);
         assert!(letter.text.contains("Nova,\n\n<no>."), "{}", letter.text);
         for lines in ["Nova,<br><br>&#60;no&#62;.</p>", ">a<br>b</span>"] {
