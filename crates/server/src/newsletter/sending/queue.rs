@@ -61,8 +61,8 @@ statements! {
 
 /// Longest pause between two looks for a letter that begins.
 const POLL: Duration = Duration::from_secs(5);
-/// After a letter that could not begin. A try takes ten seconds where a bucket hangs, and all letters wait for it.
-const BEGIN_AGAIN: Micros = 60 * SECOND;
+/// After a letter that could not begin, at least.
+const BEGIN_AGAIN: Micros = 10 * SECOND;
 /// While other mail goes first, or other instances have all hand-overs.
 const SOON: Duration = Duration::from_millis(100);
 /// While the bound of an hour or a day is reached.
@@ -125,7 +125,9 @@ pub(super) async fn next(
             Ok(()) => is_sending = true,
             Err(error) => {
                 tracing::warn!(letter = %id, cause = error.cause(), "a letter cannot begin yet");
-                *begin_at = app.clock.now().saturating_add(BEGIN_AGAIN);
+                // All letters wait while one tries to begin, which takes ten seconds where a bucket hangs.
+                let then = app.clock.now();
+                *begin_at = then.saturating_add((5 * (then - now)).max(BEGIN_AGAIN));
             }
         }
     }
