@@ -148,7 +148,7 @@ fn unmigrated(error: MigrateError) -> OpenError {
         Some((code, message)) if code == "25006" => OpenError::Refused(format!(
             "the database cannot be written to ({message}); name the primary server, not a standby"
         )),
-        Some((code, message)) if ["08", "53", "57", "58"].iter().any(|class| code.starts_with(class)) => {
+        Some((code, message)) if code.starts_with("08") || code.starts_with("57") || code == "53300" => {
             away(&message)
         }
         _ => OpenError::Migration(error),
