@@ -72,7 +72,7 @@ pub async fn write(
             forget_the_moment(write, &path).await?;
             fs::File::open(&path).and_then(|file| file.sync_all()).map_err(at(&path))?;
         }
-        Db::Postgres { .. } => backup::backup_rows(db, clock, &unfinished, steps.from).await?,
+        Db::Postgres { .. } => backup::backup_rows(db, clock, &unfinished).await?,
     }
     let name = format!("{}-{}-{}", steps.from, steps.to, rfc3339(clock.now()).replace(':', ""));
     let finished = folder.join(name);

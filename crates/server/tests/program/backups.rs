@@ -190,6 +190,18 @@ async fn tables(db: &deadwax_store::db::Db, storage: &Storage) -> serde_json::Va
     serde_json::from_slice::<serde_json::Value>(&manifest).unwrap()["tables"].clone()
 }
 
+/// As while instances are replaced one after the other, and the older one makes the backup.
+#[apply(on_both_engines!)]
+async fn rows_of_a_newer_schema_are_said_to_be_of_that(engine: Engine) {
+    let backed = Backed::in_folder(engine, false).await;
+    let newer = "UPDATE _sqlx_migrations SET version = 9999 \
+        WHERE version = (SELECT MAX(version) FROM _sqlx_migrations)";
+    backed.server.sql(newer).await;
+    backed.run(Kind::Backup).await;
+    let refused = backed.restore(&Place::new(engine).await, "").await.unwrap_err();
+    assert!(matches!(refused, BackupError::Newer(_)), "{refused}");
+}
+
 /// The machine is lost with its key file: the store and the owner's key on paper bring everything back, onto either engine.
 #[apply(on_both_engines!)]
 async fn a_lost_label_comes_back_from_the_store_and_the_owners_key(engine: Engine) {

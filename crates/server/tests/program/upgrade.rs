@@ -265,12 +265,24 @@ async fn earlier_sign_ups_keep_what_was_typed_only_while_they_wait(engine: Engin
 async fn a_restore_does_with_earlier_rows_what_an_upgrade_does(engine: Engine) {
     let earlier = with_sign_ups(Engine::Postgres).await;
     assert!(earlier.run(&["migrate"]).status.success());
-    let database = match engine {
-        Engine::Sqlite => None,
-        Engine::Postgres => Some(Database::create_bare().await),
+    let snapshot = &earlier.snapshots()[0];
+    let empty = async || {
+        let database = match engine {
+            Engine::Sqlite => None,
+            Engine::Postgres => Some(Database::create_bare().await),
+        };
+        OldLabel { data: tempfile::tempdir().unwrap(), database }
     };
-    let label = OldLabel { data: tempfile::tempdir().unwrap(), database };
-    let output = label.run(&["restore", earlier.snapshots()[0].to_str().unwrap()]);
+    let later = empty().await;
+    assert!(later.open().await.migrate().await.unwrap());
+    let output = later.run(&["restore", snapshot.to_str().unwrap()]);
+    assert!(
+        line(&output).contains("the database is not empty (_sqlx_migrations has rows)"),
+        "{}",
+        line(&output)
+    );
+    let label = empty().await;
+    let output = label.run(&["restore", snapshot.to_str().unwrap()]);
     assert!(output.status.success(), "{}", line(&output));
     let db = label.open().await;
     assert_eq!(
@@ -331,16 +343,28 @@ async fn the_snapshot_just_written_and_foreign_folders_are_kept() {
 async fn an_upgrade_that_meets_a_deadlock_or_loses_its_connection_may_be_tried_again() {
     let label = OldLabel::make(Engine::Postgres).await;
     let db = label.open().await;
-    for (way, said) in [
+    for (way, code, said) in [
         (
             "RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'",
+            1,
             "another program was using the tables",
         ),
         (
             "RAISE EXCEPTION 'the system shuts down' USING ERRCODE = '57P01'",
+            1,
             "(the system shuts down), and nothing was changed",
         ),
-        ("PERFORM pg_terminate_backend(pg_backend_pid())", "and nothing was changed; it may be tried again"),
+        (
+            "PERFORM pg_terminate_backend(pg_backend_pid())",
+            1,
+            "and nothing was changed; it may be tried again",
+        ),
+        // A full disk does not pass by itself.
+        (
+            "RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'",
+            78,
+            "failed and changed nothing; start the version before again",
+        ),
     ] {
         run_sql(
             &db,
@@ -352,7 +376,7 @@ async fn an_upgrade_that_meets_a_deadlock_or_loses_its_connection_may_be_tried_a
         )
         .await;
         let output = label.run(&["migrate"]);
-        assert_eq!(output.status.code(), Some(1), "{}", line(&output));
+        assert_eq!(output.status.code(), Some(code), "{}", line(&output));
         assert!(line(&output).contains(said), "{}", line(&output));
         assert_eq!(schema(&db).await, OLD);
         run_sql(&db, "DROP EVENT TRIGGER in_the_way; DROP FUNCTION in_the_way").await;

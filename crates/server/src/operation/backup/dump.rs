@@ -23,44 +23,43 @@ pub async fn backup(db: &Db, storage: &Storage, clock: &Clock, folder: &Path) ->
     prepare(folder)?;
     let hold = deletions::DeletionPause::begin(db, clock).await?;
     let written = async {
-        let tables = write_rows(db, folder).await?;
-        Ok((tables, objects::copy_out(storage, folder, &hold).await?))
+        let rows = write_rows(db, folder).await?;
+        Ok((rows, objects::copy_out(storage, folder, &hold).await?))
     };
     let written: Result<_, BackupError> = written.await;
     let ended = hold.end().await;
-    let (tables, (objects, damaged)) = written?;
+    let ((schema, tables), (objects, damaged)) = written?;
     ended?;
-    // Newer than this program's if another instance runs a newer one.
-    let schema = db.schema().await?.unwrap_or(0);
     finish(folder, clock, Manifest { schema, tables, objects, damaged, ..Manifest::default() })
 }
 
-/// Writes all rows and no files, in the `schema` that the database has: for a way back to it.
+/// Writes all rows and no files: for a way back to the schema that the database has.
 pub(in crate::operation) async fn backup_rows(
     db: &Db,
     clock: &Clock,
     folder: &Path,
-    schema: i64,
 ) -> Result<(), BackupError> {
     prepare(folder)?;
-    let tables = write_rows(db, folder).await?;
+    let (schema, tables) = write_rows(db, folder).await?;
     finish(folder, clock, Manifest { schema, tables, rows_only: true, ..Manifest::default() })?;
     Ok(())
 }
 
+/// Writes all rows of one moment. Returns their schema, which is newer than this program's if another instance runs a newer one.
 pub(in crate::operation) async fn write_rows(
     db: &Db,
     folder: &Path,
-) -> Result<BTreeMap<String, TableEntry>, BackupError> {
+) -> Result<(i64, BTreeMap<String, TableEntry>), BackupError> {
     let tables = catalog::tables(db).await?;
     let mut snapshot = Snapshot::begin(db).await?;
+    let schema = snapshot.schema().await?;
     let mut entries = BTreeMap::new();
     for table in &tables {
         let entry = write_table(&mut snapshot, table, folder).await?;
         entries.insert(table.name.clone(), entry);
     }
     snapshot.end().await?;
-    Ok(entries)
+    Ok((schema, entries))
 }
 
 /// Writes the manifest, which makes the folder a backup.
@@ -126,6 +125,14 @@ impl Snapshot {
                 Self::Postgres(tx)
             }
         })
+    }
+
+    async fn schema(&mut self) -> sqlx::Result<i64> {
+        const NEWEST: &str = "SELECT MAX(version) FROM _sqlx_migrations";
+        match self {
+            Self::Sqlite(tx) => sqlx::query_scalar(NEWEST).fetch_one(&mut **tx).await,
+            Self::Postgres(tx) => sqlx::query_scalar(NEWEST).fetch_one(&mut **tx).await,
+        }
     }
 
     pub(super) fn lines<'a>(

@@ -186,6 +186,10 @@ impl RowSum {
 
 /// Begins a transaction in which the tables have the schema of a backup, and no row.
 async fn begin_empty(db: &Db, manifest: &Manifest) -> Result<(Tx, Vec<Table>), BackupError> {
+    // Its later steps would never work on the rows.
+    if db.schema().await? > Some(manifest.schema) {
+        return Err(BackupError::DatabaseNotEmpty("_sqlx_migrations".to_owned()));
+    }
     let mut tx = db.begin().await?;
     tx.without_time_limits().await?;
     tx.migrate_to(manifest.schema).await?;

@@ -96,7 +96,8 @@ impl Written<'_> {
     /// Writes everything but the manifest, and returns it.
     fn all(&mut self, rows: &Path, pause: &DeletionPause, now: Micros) -> Result<Manifest, BackupError> {
         let (label, store) = (self.label, self.store);
-        let tables = store.wait(store.unless_stopped(backup::write_rows(&label.resources.db, rows)))?;
+        let (schema, tables) =
+            store.wait(store.unless_stopped(backup::write_rows(&label.resources.db, rows)))?;
         self.outcome.rows = tables.values().map(|entry| entry.rows).sum();
         let key_text = Zeroizing::new(fs::read(&label.key_path).map_err(at(&label.key_path))?);
         let key = store.seals.seal_key_file(&key_text).map_err(at(&label.key_path))?;
@@ -116,7 +117,7 @@ impl Written<'_> {
         Ok(Manifest {
             format: FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
-            schema: backup::newest_migration(),
+            schema,
             made_at: rfc3339(now),
             objects: self.outcome.files,
             bytes: self.outcome.total_bytes,
