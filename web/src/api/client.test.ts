@@ -2,7 +2,7 @@ import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { refuseCall } from "../testing/calls.ts";
 import { hang, refuse, server } from "../testing/fakeApi.ts";
-import { ApiError, ask, call, onSessionRefused, urlOf } from "./client.ts";
+import { ApiError, ask, call, onSessionRefused, serverTime, urlOf } from "./client.ts";
 
 const signal = new AbortController().signal;
 const failure = (promise: Promise<unknown>) =>
@@ -220,4 +220,13 @@ it("a browser without AbortSignal.any makes calls, and gives them up", async () 
 it("lets no call without parameters take any", () => {
   // @ts-expect-error It has none.
   expect(urlOf("/api/demos/promise", { query: { limit: 5 } })).toBe("/api/demos/promise?limit=5");
+});
+
+it("takes an answer that was long under way for no clock ahead", async () => {
+  for (const ago of [4_000, 0]) {
+    const date = new Date(Date.now() - ago).toUTCString();
+    server.use(http.get("*/api/content", () => HttpResponse.json([], { headers: { date } })));
+    await ask("GET", "/api/content");
+  }
+  expect(serverTime(1)).toBe(1);
 });

@@ -242,16 +242,23 @@ interface Answered<M extends Method, P extends PathOf<M>> {
 /** A `Date` is in whole seconds, and some time under way: less than this is no difference. */
 const CLOCK_DIFFERENCE_MS = 3_000;
 
-let clockBehindMs = 0;
+/** A clock that is this much further ahead than before was set. */
+const CLOCK_SET_MS = 60_000;
 
+let clockBehindMs: number | undefined;
+
+/** An answer under way for long makes the clock look ahead, so that the largest difference is the nearest. */
 function noteTime({ headers }: Response): void {
   const behind = Date.parse(headers.get("date") ?? "") - Date.now();
-  if (Math.abs(behind - clockBehindMs) > CLOCK_DIFFERENCE_MS) clockBehindMs = behind;
+  if (Number.isNaN(behind)) return;
+  const known = clockBehindMs ?? behind;
+  clockBehindMs = behind < known - CLOCK_SET_MS ? behind : Math.max(behind, known);
 }
 
 /** A moment of this device's clock by the server's. */
 export function serverTime(ms: number): number {
-  return ms + clockBehindMs;
+  const behind = clockBehindMs ?? 0;
+  return Math.abs(behind) > CLOCK_DIFFERENCE_MS ? ms + behind : ms;
 }
 
 /** Makes a call and returns its answer, refusals included. Throws `ApiError` if nothing answered. */

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { Field, PasswordField, ProblemsTogether, UsernameField } from "./Field.tsx";
+import { EmailField, Field, PasswordField, ProblemsTogether, UsernameField } from "./Field.tsx";
 import { Notice } from "./Notice.tsx";
 import { SearchInput } from "./SearchInput.tsx";
 
@@ -52,6 +52,12 @@ it("a notice's region stands before it speaks", () => {
 });
 
 it("text from right to left is written from the right", () => {
-  render(<Field label="Name" />);
+  render(
+    <>
+      <Field label="Name" />
+      <EmailField />
+    </>,
+  );
   expect(screen.getByLabelText("Name").dir).toBe("auto");
+  expect(screen.getByLabelText("Email").dir, "an address is not turned round").toBe("ltr");
 });

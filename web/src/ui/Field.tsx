@@ -63,7 +63,6 @@ export function TextArea(props: FieldMessages & ComponentProps<"textarea">) {
 interface ControlProps {
   required: boolean | undefined;
   id: string;
-  dir: "auto";
   "aria-invalid": boolean;
   "aria-describedby": string | undefined;
   className: string;
@@ -105,10 +104,10 @@ function Labelled({
         )}
       </div>
       {children({
+        dir: "auto",
         ...control,
         required,
         id,
-        dir: "auto",
         "aria-invalid": error !== undefined,
         "aria-describedby": described || undefined,
         className: error === undefined ? "" : "border-signal",
@@ -128,7 +127,7 @@ function Labelled({
 }
 
 export function EmailField(props: Omit<FieldProps, "label"> & { label?: string }) {
-  return <Field label="Email" {...props} type="email" inputMode="email" autoComplete="email" />;
+  return <Field label="Email" {...props} type="email" dir="ltr" inputMode="email" autoComplete="email" />;
 }
 
 export function UsernameField(props: Omit<FieldProps, "label"> & { label?: string }) {

@@ -149,6 +149,7 @@ export function UrlField({ onCompleted, ...props }: UrlFieldProps) {
       }}
       onKeyDown={(event) => event.key === "Enter" && void complete(event)}
       inputMode="url"
+      dir="ltr"
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

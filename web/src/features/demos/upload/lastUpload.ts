@@ -56,14 +56,15 @@ export async function claim(url: string, until: Promise<unknown>): Promise<boole
 }
 
 function hold(url: string, until: Promise<unknown>): Promise<boolean> {
-  const left = new Promise((resolve) => {
-    window.addEventListener("pagehide", resolve, { once: true });
-  });
   return new Promise((resolve) => {
     navigator.locks
       .request(`deadwax.demo ${url}`, { ifAvailable: true }, async (lock) => {
         resolve(lock !== null);
-        if (lock) await Promise.race([until, left]);
+        if (!lock) return;
+        const left = new Promise((hide) => {
+          window.addEventListener("pagehide", hide, { once: true });
+        });
+        await Promise.race([until, left]);
       })
       .catch(() => resolve(true));
   });
