@@ -63,6 +63,7 @@ export function TextArea(props: FieldMessages & ComponentProps<"textarea">) {
 interface ControlProps {
   required: boolean | undefined;
   id: string;
+  dir: string;
   "aria-invalid": boolean;
   "aria-describedby": string | undefined;
   className: string;
@@ -127,7 +128,9 @@ function Labelled({
 }
 
 export function EmailField(props: Omit<FieldProps, "label"> & { label?: string }) {
-  return <Field label="Email" {...props} type="email" dir="ltr" inputMode="email" autoComplete="email" />;
+  return (
+    <Field label="Email" {...props} type="email" dir="ltr" inputMode="email" autoComplete="email" />
+  );
 }
 
 export function UsernameField(props: Omit<FieldProps, "label"> & { label?: string }) {

@@ -73,14 +73,8 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
           />
         </span>
         <span className="flex min-w-0 flex-[1_1_6rem] flex-col gap-1 md:flex-none">
-          <span className={file ? "line-clamp-3 break-all" : ""}>
-            {isOver ? (
-              "Let go to take this file"
-            ) : file ? (
-              <bdi>{file.name}</bdi>
-            ) : (
-              "Choose a file or drop it here"
-            )}
+          <span dir="auto" className={file ? "line-clamp-3 break-all" : ""}>
+            {isOver ? "Let go to take this file" : (file?.name ?? "Choose a file or drop it here")}
           </span>
           {/* Between them where they are read out. */ " "}
           {file && (
