@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use catalog::LEFT_OUT;
 pub use dump::backup;
-pub(super) use dump::{backup_rows, newest_migration, prepare, write_rows};
+pub(super) use dump::{backup_rows, prepare, write_rows};
 pub use load::{Openings, restore};
 pub(super) use load::{check, compare, finish, load_as_they_are};
 pub(super) use objects::{listed, place};

@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, fs, io::Write as _, path::Path};
 
 use deadwax_store::{
     clock::{Clock, rfc3339},
-    db::{Db, MIGRATIONS_SQLITE, NO_TIME_LIMITS},
+    db::{Db, NO_TIME_LIMITS},
     deletions,
     storage::Storage,
 };
@@ -75,10 +75,6 @@ fn finish(folder: &Path, clock: &Clock, manifest: Manifest) -> Result<Report, Ba
     written.map_err(at(&path))?;
     let rows = manifest.tables.values().map(|entry| entry.rows).sum();
     Ok(Report { rows, objects: manifest.objects, damaged: manifest.damaged, given_up: 0 })
-}
-
-pub(in crate::operation) fn newest_migration() -> i64 {
-    MIGRATIONS_SQLITE.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
 pub(in crate::operation) fn prepare(folder: &Path) -> Result<(), BackupError> {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use deadwax_store::{
-    db::{Db, EngineTx, Tx},
+    db::{Db, EngineTx, MIGRATIONS_SQLITE, Tx},
     spool::Spool,
     statements,
     storage::Storage,
@@ -22,7 +22,7 @@ use uuid::Uuid;
 use super::{
     BackupError, FORMAT, Manifest, Report, at,
     catalog::{self, Kind, Table},
-    dump::{Snapshot, newest_migration},
+    dump::Snapshot,
     objects, open, table_file,
 };
 
@@ -211,6 +211,10 @@ fn read_manifest(folder: &Path) -> Result<Manifest, BackupError> {
         return Err(BackupError::Newer(manifest.program));
     }
     Ok(manifest)
+}
+
+fn newest_migration() -> i64 {
+    MIGRATIONS_SQLITE.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
 fn digest(folder: &Path, table: &str) -> Result<(u64, String), BackupError> {
