@@ -42,8 +42,8 @@ function useChallengeDropped(userId: string | undefined): void {
 }
 
 /**
- * Leaving the dialog's second step by the browser's Back signs out, unless the factor was right. The admin login goes on
- * with that step.
+ * Leaving the dialog's second step by the browser's Back signs out, unless the factor was right. The admin login shows
+ * that step too.
  */
 function useLeftDialog(): void {
   const { mfaRequired, isFactorGiven, lastKnown, signOut } = useAuth();
