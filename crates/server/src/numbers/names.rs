@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::kind::Kind;
 
 statements! {
-    RELEASE_NAME = "SELECT r.title, p.slug FROM releases r LEFT JOIN public_releases p ON p.id = r.id WHERE r.id = $1";
+    RELEASE_NAME = "SELECT r.title, (SELECT slug FROM public_releases WHERE id = r.id) FROM releases r WHERE r.id = $1";
     ARTIST_NAME = "SELECT a.name, p.id FROM artists a LEFT JOIN public_artists p ON p.id = a.id WHERE a.id = $1";
     LETTER_NAME = "SELECT subject, CASE WHEN in_archive THEN slug END FROM letters WHERE id = $1";
 }

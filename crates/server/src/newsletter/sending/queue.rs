@@ -45,7 +45,7 @@ statements! {
     TAKE = "UPDATE letter_recipients SET state = 'handing', leased_until = $3, tries = tries + 1, \
             perhaps_twice = perhaps_twice OR state = 'handing' \
         WHERE state IN ('waiting', 'handing') AND id = (SELECT id FROM letter_recipients \
-            WHERE letter_id = $1 \
+            WHERE letter_id = $1 AND state IN ('waiting', 'handing') \
                 AND ((state = 'waiting' AND next_try_at <= $2) OR (state = 'handing' AND leased_until <= $2)) \
             ORDER BY next_try_at, id LIMIT 1) \
         RETURNING id, letter_id, subscription_id, leased_until, tries, perhaps_twice";
