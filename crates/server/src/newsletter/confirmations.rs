@@ -45,8 +45,9 @@ statements! {
         ORDER BY n.id LIMIT $2";
     LETTERS = "SELECT outbox_id FROM newsletter_letters WHERE subscription_id = $1";
     RECEIVED = "SELECT id FROM letter_recipients WHERE subscription_id = $1";
-    // Only if it is unconfirmed still.
-    ERASE = "DELETE FROM newsletter_subscriptions WHERE id = $1 AND consent = 'unconfirmed' AND ask_at IS NULL";
+    // Only if it is unconfirmed still, and was not asked again.
+    ERASE = "DELETE FROM newsletter_subscriptions \
+        WHERE id = $1 AND consent = 'unconfirmed' AND ask_at IS NULL AND asked_at < $2";
 }
 
 const PAUSE: Duration = Duration::from_mins(1);
@@ -218,7 +219,7 @@ pub async fn prune(app: &AppState, now: Micros) -> sqlx::Result<()> {
         let forgetting = app.mail.forgetting().await;
         let mut tx = app.db.begin().await?;
         let letters = forget_letters(&mut tx, id).await?;
-        if tx.query(ERASE).bind(id).execute().await? == 0 {
+        if tx.query(ERASE).bind(id).bind(before).execute().await? == 0 {
             continue;
         }
         forgetting.remove_captured(&letters).await.map_err(sqlx::Error::Io)?;
