@@ -1,9 +1,11 @@
 //! The audit log as admins read it.
 
+use deadwax_store::clock::{Clock, DAY, SECOND};
 use image::ImageFormat;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::{
     on_both_engines,
@@ -85,7 +87,7 @@ async fn objects_of_the_log_have_names_while_they_are_there(engine: Engine) {
     let sent = (Method::POST, "/api/admin/media");
     let medium = id(&server.send_file(&desk, sent, ("flyer.png", &png), &[]).await.json());
     server.sql("INSERT INTO objects (key, content_type, size_bytes, sha256, created_at) VALUES ('demos/1_00000000_x.zip', 'application/zip', 1, '', 1)").await;
-    let demo = uuid::Uuid::now_v7();
+    let demo = Uuid::now_v7();
     let literal = server.id_literal(demo);
     server.sql(&format!("INSERT INTO demos (id, file_key, artist_name, email, original_name, submitted_at) VALUES ({literal}, 'demos/1_00000000_x.zip', 'Nova', 'a@b.example', 'x.zip', 1)")).await;
     deadwax::editing::search_keys::give_missing(&server.app.db).await.unwrap();
@@ -119,4 +121,22 @@ async fn objects_of_the_log_have_names_while_they_are_there(engine: Engine) {
     server.sql(&format!("DELETE FROM demos WHERE id = {literal}")).await;
     let log = desk.get("/api/admin/activity?person=boss_404").await.json();
     assert_eq!(name(&log, "demo_score:"), Value::Null, "what is gone has no name");
+}
+
+/// The database's clock decides which entry is kept.
+#[apply(on_both_engines!)]
+async fn an_entry_at_the_edge_of_its_days_does_not_keep_older_ones(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let now = Clock::System.now();
+    let edge = now - 180 * DAY;
+    for (id, at) in [(1, edge - DAY), (2, edge + 60 * SECOND)] {
+        let id = server.id_literal(Uuid::from_u128(id));
+        server
+            .sql(&format!(
+                "INSERT INTO audit_log (id, at, event, role, outcome) VALUES ({id}, {at}, 'data_create', 'admin', 'ok')"
+            ))
+            .await;
+    }
+    deadwax::audit::prune(&server.app.db, now + 120 * SECOND).await.unwrap();
+    assert_eq!(server.count(&format!("audit_log WHERE at < {edge} + 100 * {SECOND}")).await, 1);
 }
