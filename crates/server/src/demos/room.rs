@@ -6,7 +6,7 @@ use rules::demo::{DEMOS_MAX_BYTES, FREE_BYTES};
 
 statements! {
     // Bytes of all demos and uploads, and the missing bytes of uploads that hold room.
-    TAKEN = "SELECT CAST(COALESCE((SELECT SUM(o.size_bytes) FROM demos d JOIN objects o ON o.key = d.file_key), 0) \
+    TAKEN = "SELECT CAST(COALESCE((SELECT SUM((SELECT size_bytes FROM objects WHERE key = d.file_key)) FROM demos d), 0) \
             + COALESCE(SUM(CASE WHEN held_until > $1 THEN length WHEN expires_at > $1 THEN received ELSE 0 END), 0) AS BIGINT), \
             CAST(COALESCE(SUM(CASE WHEN held_until > $1 THEN length - received ELSE 0 END), 0) AS BIGINT) \
         FROM uploads WHERE finished_at IS NULL";
