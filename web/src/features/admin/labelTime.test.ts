@@ -10,6 +10,8 @@ describe("an instant in an input", () => {
     }
     // As a year is typed.
     expect(toInput(fromInput("0002-11-20T12:00", zone), zone)).toBe("0002-11-20T12:00");
+    // As it is typed past its four digits.
+    expect(toInput(fromInput("20261-11-20T12:00", zone), zone)).toBe("9999-11-20T12:00");
   });
 
   it("is by the clock of the zone", () => {

@@ -3,6 +3,9 @@ import { dayAndTime, utcOfClock } from "../../ui/dates.ts";
 
 const DAY_MS = 86_400_000;
 
+/** `max` of these inputs: without it browsers take six digits for a year. */
+export const INPUT_MAX = "9999-12-31T23:59";
+
 /** Such as 2026.11.20 13:00, Europe/Berlin. */
 export function inZone(at: string | number, zone: string): string {
   return `${dayAndTime(at, zone)}, ${zone}`;
@@ -16,10 +19,10 @@ export function toInput(instant: string, zone: string): string {
 
 /**
  * RFC 3339 in UTC; empty for an empty input. A time that the zone leaves out counts from before the change, so that 02:30
- * becomes 03:30; of one that comes twice, it is the first.
+ * becomes 03:30; of one that comes twice, it is the first. A longer year becomes 9999, which is refused in words.
  */
 export function fromInput(typed: string, zone: string): string {
-  const wanted = Date.parse(`${typed}Z`);
+  const wanted = Date.parse(`${typed.replace(/^\d{5,}/, "9999")}Z`);
   if (Number.isNaN(wanted)) return "";
   const [before, after] = [wanted - DAY_MS, wanted + DAY_MS].map(
     (near) => wanted - (utcOfClock(near, zone) - near),

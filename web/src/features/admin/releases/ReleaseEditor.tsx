@@ -16,7 +16,7 @@ import { ReleaseNumbers } from "../analytics/ReleaseNumbers.tsx";
 import { EditorDialog } from "../editing/EditorDialog.tsx";
 import { ImageField, UrlField } from "../editing/ImageField.tsx";
 import { type Editor, useEditor } from "../editing/useEditor.ts";
-import { fromInput, toInput } from "../labelTime.ts";
+import { fromInput, INPUT_MAX, toInput } from "../labelTime.ts";
 import { CopyUrl } from "../library/CopyUrl.tsx";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { AnnounceButton } from "../newsletter/letters/AnnounceButton.tsx";
@@ -149,6 +149,7 @@ function PublishFields({ form, state }: PublishFieldsProps) {
         <Field
           label="Goes Out"
           type="datetime-local"
+          max={INPUT_MAX}
           required
           hint={`The label's time, ${zone}. A date in the past is now.`}
           error={form.errorOf("goes_out_at")}

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
@@ -39,7 +39,16 @@ describe("when a release is public", () => {
     expect(
       await form.findByText("The label's time, Europe/Berlin. A date in the past is now."),
     ).toBeTruthy();
-    await user.type(form.getByLabelText("Goes Out"), "2099-01-02T18:30");
+    const goesOut = form.getByLabelText<HTMLInputElement>("Goes Out");
+    // A longer year, which browsers take and this window refuses.
+    goesOut.type = "text";
+    fireEvent.change(goesOut, { target: { value: "20991-01-02T18:30" } });
+    expect(goesOut.value, "a digit too many does not empty the field").toBe("9999-01-02T18:30");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await form.findAllByText("Please enter a date before the year 9999")).not.toEqual([]);
+    goesOut.type = "datetime-local";
+    await user.clear(goesOut);
+    await user.type(goesOut, "2099-01-02T18:30");
     await user.click(form.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Release created successfully")).toBeTruthy();
     expect(kept.sent[0]?.body).toMatchObject({

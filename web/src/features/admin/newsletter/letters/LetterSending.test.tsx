@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
@@ -156,15 +156,20 @@ it("does not take a day without a time for neither", async () => {
 
 it("shows the server's words beside a time it refuses", async () => {
   const { user, section } = await open(aSending());
-  refuseCall("post", SEND, 422, {
+  const refused = refuseCall("post", SEND, 422, {
     code: "validation",
     fields: { goes_out_at: "Choose a time within the next year." },
   });
-  await user.type(section.getByLabelText(/Goes out/), "2020-01-02T18:30");
+  const field = section.getByLabelText<HTMLInputElement>(/Goes out/);
+  expect(field.max).toBe("9999-12-31T23:59");
+  // A longer year, which browsers take and this window refuses.
+  field.type = "text";
+  fireEvent.change(field, { target: { value: "202612-11-20T12:00" } });
   await user.click(section.getByRole("button", { name: "SCHEDULE" }));
   const question = await lookedUp();
   await user.click(question.getByRole("button", { name: "SCHEDULE" }));
   expect(await section.findByText("Choose a time within the next year.")).toBeTruthy();
+  expect(refused).toEqual([{ body: { goes_out_at: "9999-11-20T12:00:00.000Z" } }]);
 });
 
 it("names the part that keeps it back, such as a picture in the trash", async () => {

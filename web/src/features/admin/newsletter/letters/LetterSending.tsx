@@ -13,7 +13,7 @@ import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import { toastError } from "../../../../ui/toasts/toast.ts";
 import { useClock } from "../../../../ui/useClock.ts";
-import { fromInput, inZone } from "../../labelTime.ts";
+import { fromInput, INPUT_MAX, inZone } from "../../labelTime.ts";
 import { ifMatch } from "../../resource/resourceConfig.ts";
 import { ArrivalWarnings } from "./ArrivalWarnings.tsx";
 import { aboutHowLong } from "./aboutHowLong.ts";
@@ -192,6 +192,7 @@ function Send({ id, sending, version, blocked }: StateProps) {
         ref={timeField}
         label="Goes out"
         type="datetime-local"
+        max={INPUT_MAX}
         className="max-w-xs"
         hint={`Empty: in a minute. The label's time, ${zone}.`}
         value={typedTime}
