@@ -180,6 +180,64 @@ describe("a letter that is sent", () => {
     await onDesk("Zoë");
   });
 
+  it("leaves the letters of other demos to be sent", async () => {
+    const kept = keepDesk(first, second);
+    await open();
+    await onDesk("Rhythm & Sound");
+    press("r");
+    await letter().findByRole("textbox", { name: "Text" });
+    const letGo = holdCall("post", `/api/admin/desk/demos/${first.id}/answers`);
+    press("Enter");
+    expect(letter().getByRole("button", { name: /^Sending/ })).toBeTruthy();
+    press("n");
+    await onDesk("Zoë");
+    press("r");
+    await letter().findByRole("textbox", { name: "Text" });
+    expect(letter().getByRole("button", { name: /^Send\b(?!ing)/ })).toBeTruthy();
+    press("Enter");
+    await waitFor(() => expect(answers(kept)).toHaveLength(1));
+    letGo();
+    await waitFor(() => expect(answers(kept)).toHaveLength(2));
+  });
+
+  it("leaves open the next one to the same demo", async () => {
+    const kept = keepDesk(first, second);
+    await open();
+    await onDesk("Rhythm & Sound");
+    press("r");
+    await letter().findByRole("textbox", { name: "Text" });
+    const letGo = holdCall("post", "/api/admin/desk/demos/:id/answers");
+    press("Enter");
+    press("d");
+    letGo();
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("declined"));
+    await settled();
+    await onDesk("Rhythm & Sound");
+    expect(letter().getByRole("heading", { name: "Answer: Declined" })).toBeTruthy();
+    press("Enter");
+    await onDesk("Zoë");
+    expect(answers(kept).map(({ body }) => body.kind)).toEqual(["received", "declined"]);
+  });
+
+  it("is not called unsent where its demo is left", async () => {
+    const kept = keepDesk(first, second);
+    const previews = holdPreviews();
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("r");
+    press("Enter");
+    await waitFor(() => expect(previews.held).toHaveLength(1));
+    const letGo = holdCall("post", "/api/admin/desk/demos/:id/answers");
+    previews.fillIn("Dear you");
+    await letter().findByRole("textbox", { name: "Text" });
+    await user.click(screen.getByRole("button", { name: "Zoë" }));
+    await onDesk("Zoë");
+    await settled();
+    expect(screen.queryByText(/^Not sent/)).toBeNull();
+    letGo();
+    await waitFor(() => expect(answers(kept)).toHaveLength(1));
+  });
+
   it("takes nobody along who has left the desk meanwhile", async () => {
     const kept = keepDesk(first, second);
     const { router } = await open();

@@ -30,6 +30,7 @@ interface Opened {
   isAsking?: boolean;
   /** Send was pressed before the letter was loaded. */
   isAwaited?: boolean;
+  isSending?: boolean;
   problems?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +39,6 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const { demo, id } = desk;
   const { tell } = actions;
   const [opened, setOpened] = useState<Opened>();
-  const [isSending, setSending] = useState(false);
   // Also while the demo is gone: an UNDO may bring it back.
   const open = opened && opened.demo === id ? opened : undefined;
   const preview = previewQuery(open?.demo ?? "", open?.kind ?? "received");
@@ -51,19 +51,19 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const isKnown = open?.seen === undefined || (open.seen !== null && desk.isPending);
   if (open && demo && isKnown && open.seen !== demo.state) change({ seen: demo.state });
 
-  /** Does nothing if another demo was opened, or the desk left, in the meantime. */
-  const goOn = useRef<(from: string) => void>(undefined);
+  /** Does nothing if another letter or demo was opened, or the desk left, in the meantime. */
+  const goOn = useRef<(sent: Opened) => void>(undefined);
   useEffect(() => {
-    goOn.current = (from) => {
-      if (id === from) onSent();
+    goOn.current = (sent) => {
+      if (id === sent.demo && (!open || isSame(open, sent))) onSent();
     };
     return () => {
       goOn.current = undefined;
     };
   });
 
-  function change(changes: Partial<Opened>, of = open?.demo): void {
-    setOpened((now) => (now && now.demo === of ? { ...now, ...changes } : now));
+  function change(changes: Partial<Opened>, of = open): void {
+    setOpened((now) => (now && isSame(now, of) ? { ...now, ...changes } : now));
   }
 
   function tryAgain(): void {
@@ -71,7 +71,7 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   }
 
   function send(again = false): void {
-    if (!open || !demo || isSending) return;
+    if (!open || !demo || open.isSending) return;
     if (!letter || !data) {
       change({ isAwaited: true });
       if (isFailing) tryAgain();
@@ -81,10 +81,11 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
       change({ isAsking: true, isAwaited: false });
       return;
     }
-    const { kind, decided, seen } = open;
+    const sent = open;
+    const { kind, decided, seen } = sent;
     const { id: of, artist_name: name } = demo;
     const { subject, text } = letter;
-    setSending(true);
+    change({ isSending: true, isAwaited: false });
     const gave = kind === "received" ? undefined : (kind satisfies DemoState);
     const { state: before } = demo;
     const step: NewStep = {
@@ -104,8 +105,8 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
         answer = await postAnswer(of, kind, { subject, text }, seen ?? before, again);
       } catch (error) {
         const { code, fields, status } = apiError(error);
-        change({ problems: fields, isAsking: code === "already_answered" }, of);
-        if (status === 412) change({ seen: null }, of);
+        change({ problems: fields, isAsking: code === "already_answered" }, sent);
+        if (status === 412) change({ seen: null }, sent);
         if (code === "already_answered") return false;
         throw error;
       }
@@ -115,15 +116,12 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
       // By this clock, which may differ from the server's.
       step.until = Date.now() + heldFor(answer);
       void client.invalidateQueries({ queryKey: demoQuery(of).queryKey });
-      setOpened((now) => (now?.demo === of ? undefined : now));
-      goOn.current?.(of);
+      setOpened((now) => (isSame(now, sent) ? undefined : now));
+      goOn.current?.(sent);
       return true;
     }
     const run = actions.run(`answer ${of} ${kind}`, demo, post, { step });
-    void run.finally(() => {
-      setSending(false);
-      change({ isAwaited: false }, of);
-    });
+    void run.finally(() => change({ isSending: false }, sent));
   }
 
   const sendAwaited = useEffectEvent(() => send());
@@ -174,7 +172,7 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     isEdited: open?.edited !== undefined,
     isAsking: open?.isAsking === true,
     isAwaited: open?.isAwaited === true,
-    isSending: isSending || open?.isAwaited === true,
+    isSending: open?.isSending === true || open?.isAwaited === true,
     problems: open?.problems ?? {},
     /** Opens a letter to the demo on the desk; an open letter of that kind keeps its edits. */
     open: openLetter,
@@ -182,6 +180,10 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     send,
     close: () => setOpened(undefined),
   };
+}
+
+function isSame(one: Opened | undefined, other: Opened | undefined): boolean {
+  return one?.demo === other?.demo && one?.kind === other?.kind;
 }
 
 function heldFor({ created_at, undo_until }: DemoAnswer): number {
