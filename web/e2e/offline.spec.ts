@@ -138,7 +138,10 @@ test("a tab of the dashboard that cannot be fetched leaves the others, and failu
   const title = page.getByRole("form", { name: "HERO SUBTITLE" });
   await title.getByRole("textbox").fill("Changed while nobody listens");
   await title.getByRole("button", { name: "Save Changes" }).click();
-  await expectToast(page, "Failed to update content");
+  await expectToast(
+    page,
+    "Failed to update content. The server did not answer. It may have been done: look before you try again.",
+  );
   await site.start();
   await title.getByRole("button", { name: "Save Changes" }).click();
   await expectToast(page, "Content updated successfully");

@@ -1,10 +1,12 @@
 // A change whose answer was lost may have been made: that is said, and what is true is read again.
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import {
   aLetter,
+  aMediaFile,
   anEditableArtist,
+  anEditableRelease,
   answerConsent,
   keepRows,
   openTab,
@@ -13,7 +15,11 @@ import { answer, page, server } from "../../testing/fakeApi.ts";
 import { expectToast } from "../../testing/toast.ts";
 
 /** Makes the change, and loses the answer. */
-function loseAnswer(method: "patch" | "delete", path: `/api/${string}`, change: () => void) {
+function loseAnswer(
+  method: "post" | "put" | "patch" | "delete",
+  path: `/api/${string}`,
+  change: () => void,
+) {
   server.use(
     http[method](`*${path}`, () => {
       change();
@@ -63,6 +69,81 @@ it("a draft may be deleted", async () => {
   await user.click(question.getByRole("button", { name: "Delete" }));
   await expectUnsure("Failed to delete the draft");
   expect(await screen.findByText(/No letter yet/)).toBeTruthy();
+});
+
+it("a letter may be begun", async () => {
+  answerConsent();
+  answer("/api/admin/newsletter", NO_SUBSCRIBERS);
+  const kept = keepRows("/api/admin/letters");
+  loseAnswer("post", "/api/admin/letters", () => {
+    kept.rows = [aLetter()];
+  });
+  const { user } = openTab("newsletter");
+  await user.click(await screen.findByRole("button", { name: "NEW LETTER" }));
+  await expectUnsure("Failed to begin a letter. Please try again");
+  expect(await screen.findByRole("button", { name: "Delete News" })).toBeTruthy();
+});
+
+it("a release may be public", async () => {
+  const kept = keepRows("/api/admin/releases");
+  loseAnswer("post", "/api/admin/releases", () => {
+    kept.rows = [anEditableRelease()];
+  });
+  const { user } = openTab("releases");
+  await user.click(await screen.findByRole("button", { name: "Add Release" }));
+  const form = within(await screen.findByRole("dialog", { name: "Add New Release" }));
+  await user.type(form.getByLabelText("Title"), "Dead Air Protocol");
+  await user.type(form.getByLabelText("Release Date"), "2026-11-20");
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await expectUnsure("Failed to create release");
+  expect(await screen.findByText("Dead Air Protocol")).toBeTruthy();
+});
+
+it("an artist may be changed", async () => {
+  const kept = keepRows("/api/admin/artists", anEditableArtist());
+  const { name } = anEditableArtist();
+  loseAnswer("put", "/api/admin/artists/:id", () => {
+    kept.rows = [anEditableArtist({ name: `${name}!`, version: 9 })];
+  });
+  const { user } = openTab("artists");
+  await user.click(await screen.findByRole("button", { name: `Edit ${name}` }));
+  const form = within(await screen.findByRole("dialog", { name: "Edit Artist" }));
+  await user.type(form.getByLabelText("Name"), "!");
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await expectUnsure("Failed to update artist");
+});
+
+it("a text may be changed", async () => {
+  const text = {
+    id: "one",
+    key: "hero_main_title",
+    value: "404",
+    description: null,
+    created_at: "2026-11-01T10:00:00Z",
+    updated_at: "2026-11-01T10:00:00Z",
+    version: 2,
+  };
+  answer("/api/admin/content", page([text]));
+  loseAnswer("put", "/api/admin/content/:key", () => undefined);
+  const { user } = openTab("content");
+  const card = within(await screen.findByRole("form", { name: "HERO MAIN TITLE" }));
+  await user.type(card.getByRole("textbox"), "!");
+  await user.click(card.getByRole("button", { name: "Save Changes" }));
+  await expectUnsure("Failed to update content");
+});
+
+it("a file may be in the library", async () => {
+  const kept = keepRows("/api/admin/media");
+  loseAnswer("post", "/api/admin/media", () => {
+    kept.rows = [aMediaFile({ original_name: "flyer.png" })];
+  });
+  openTab("media");
+  const files = await screen.findByLabelText("Media files");
+  fireEvent.change(files, {
+    target: { files: [new File(["x"], "flyer.png", { type: "image/png" })] },
+  });
+  await expectUnsure("Failed to upload file");
+  expect(await screen.findByRole("article", { name: "flyer.png" })).toBeTruthy();
 });
 
 it("a page may be in maintenance", async () => {

@@ -6,11 +6,12 @@ import { call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { TEXT_CARDS } from "../../../rules/generated/texts.ts";
 import { withRules } from "../../../rules/rules.ts";
+import { toastChangeFailed } from "../../../session/wordsFor.ts";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { useLabelName } from "../../../ui/labelName.ts";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Select } from "../../../ui/Select.tsx";
-import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { type Drafted, DraftForm, useDraft, useDrafts } from "../editing/drafts.tsx";
 import { HistoryButton } from "../history/HistoryDialog.tsx";
@@ -140,7 +141,7 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
         body: { value },
       }),
     onSaved: () => toastSuccess("content_updated"),
-    onFailed: () => toastError("content_update_failed"),
+    onFailed: (error) => toastChangeFailed(error, "content_update_failed"),
   });
   const { value } = form.shown;
   const field = {

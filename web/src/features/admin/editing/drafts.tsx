@@ -76,7 +76,7 @@ interface DraftOptions<Stored, Fields extends object> {
   check?: (fields: Fields) => Readonly<Record<string, string>> | null | undefined;
   send: (fields: Fields, version: number) => Promise<Stored>;
   onSaved?: () => void;
-  onFailed?: () => void;
+  onFailed?: (error: unknown) => void;
 }
 
 export function useDraft<Stored extends Versioned & Fields, Fields extends object>(
@@ -116,7 +116,7 @@ export function useDraft<Stored extends Versioned & Fields, Fields extends objec
       const isShown = failed.code === "stale_version" && (await readNewest());
       if (!isShown) {
         setFailure(failed);
-        onFailed?.();
+        onFailed?.(error);
       }
     } finally {
       isBusy.current = false;

@@ -7,8 +7,9 @@ import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import { readOnce } from "../../../api/readOnce.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../../rules/rules.ts";
+import { toastChangeFailed } from "../../../session/wordsFor.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
-import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { fieldText } from "../fieldText.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
@@ -107,7 +108,8 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
       if (!error || apiError(error).status === 404) return;
     }
     if (form.showRefusal(failure)) return;
-    toastError(isUpdate ? messages.updateFailed : messages.createFailed);
+    toastChangeFailed(error, isUpdate ? messages.updateFailed : messages.createFailed);
+    if (failure.isUnsure) readRowsAgain(client, path);
     const isRefused = isUpdate && failure.isRefusal;
     const read = isRefused ? await readOnce(client, stored) : undefined;
     setRefused(read?.data?.version);

@@ -15,9 +15,9 @@ export type VersionKind = "artist" | "release" | "product" | "text" | "site_imag
 interface ResourceMessages {
   loadFailed: ToastCode;
   created: TitledCode;
-  createFailed: TitledCode;
+  createFailed: ToastCode;
   updated: TitledCode;
-  updateFailed: TitledCode;
+  updateFailed: ToastCode;
   deleted: TitledCode;
   deleteFailed: ToastCode;
 }

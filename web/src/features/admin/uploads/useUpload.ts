@@ -11,6 +11,7 @@ import {
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import { UPLOAD_TITLES } from "../../../rules/generated/refusals.ts";
 import { loadRules, type Rules, withRules } from "../../../rules/rules.ts";
+import { orMayBeDone } from "../../../session/wordsFor.ts";
 import { message, messageTitle, type TitledCode } from "../../../ui/messages.ts";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
@@ -90,7 +91,8 @@ function toastUploadFailure(endpoint: UploadChecks, error: unknown): UploadFailu
   const { title, text } = message(endpoint.messages.failed);
   // A refused text field shows its own problem too.
   const [aboutText] = Object.values(fields);
-  const reason = aboutFile ?? (code === "storage_full" ? said : undefined) ?? aboutText ?? text;
+  const refused = aboutFile ?? (code === "storage_full" ? said : undefined) ?? aboutText;
+  const reason = refused ?? orMayBeDone(error, text);
   const fileTitle = aboutFile === undefined ? undefined : UPLOAD_TITLES[code];
   showToast({ title: fileTitle ?? title, description: reason, isError: true });
   return { reason, isFinal: aboutFile !== undefined };
@@ -102,8 +104,11 @@ export interface Upload {
   state: { at: "waiting" } | { at: "sending"; part: number } | ({ at: "failed" } & UploadFailure);
 }
 
-/** Uploads files one after the other. Failed ones stay listed with the reason until dismissed. */
-export function useUploads(endpoint: UploadEndpoint<unknown>, onUploaded: () => void) {
+/**
+ * Uploads files one after the other, and calls `onEnded` after each. Failed ones stay listed with the reason until
+ * dismissed.
+ */
+export function useUploads(endpoint: UploadEndpoint<unknown>, onEnded: () => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const waiting = useRef(new Set<number>());
   const line = useRef(Promise.resolve());
@@ -136,12 +141,13 @@ export function useUploads(endpoint: UploadEndpoint<unknown>, onUploaded: () => 
       await uploadFile({ ...endpoint, file }, { onProgress, signal: call.signal });
       forget(id);
       toastSuccess(endpoint.messages.uploaded);
-      onUploaded();
     } catch (error) {
       if (call.signal.aborted) forget(id);
       else change(id, { at: "failed", ...toastUploadFailure(endpoint, error) });
     } finally {
       underWay.current = undefined;
+      // A failed one may be stored, if only its answer was lost.
+      onEnded();
     }
   }
 

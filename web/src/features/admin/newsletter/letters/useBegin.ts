@@ -3,7 +3,7 @@ import { useState } from "react";
 import { call } from "../../../../api/client.ts";
 import { createRequestNames } from "../../../../api/idempotencyKey.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
-import { toastError } from "../../../../ui/toasts/toast.ts";
+import { toastChangeFailed } from "../../../../session/wordsFor.ts";
 import { useIsMounted } from "../../../../ui/useIsMounted.ts";
 import { readRowsAgain } from "../../lists/useRows.ts";
 import { letterConfig } from "./letterConfig.ts";
@@ -21,7 +21,10 @@ export function useBegin(onStarted: (id: string) => void) {
       readRowsAgain(client, letterConfig.path);
       if (isMounted()) onStarted(id);
     },
-    onError: () => toastError("letter_create_failed"),
+    onError: (error) => {
+      toastChangeFailed(error, "letter_create_failed");
+      readRowsAgain(client, letterConfig.path);
+    },
   });
   return { begin: mutate, isBeginning: isPending };
 }
