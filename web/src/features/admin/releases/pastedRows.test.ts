@@ -35,6 +35,11 @@ describe("lines that are pasted", () => {
     expect(READ[vector.function]?.(String(vector.args[0]))).toEqual(vector.returns);
   });
 
+  it.each(["\n", "\r\n", "\r"])("end by any mark (%j)", (mark) => {
+    const titles = pastedTracks(["One 3:00", "Two", "", "Three"].join(mark));
+    expect(titles.map(({ title }) => title)).toEqual(["One", "Two", "Three"]);
+  });
+
   it("are kept where they cannot be read", () => {
     expect(pastedTracks("A\n/ Nobody")[1]).toEqual({
       position: "",

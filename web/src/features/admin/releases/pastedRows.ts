@@ -30,7 +30,7 @@ export function pastedCredits(text: string): CreditInputs[] {
 
 function linesOf(text: string): string[] {
   return text
-    .split("\n")
+    .split(/[\r\n]/)
     .map((line) => line.trim())
     .filter(Boolean);
 }
