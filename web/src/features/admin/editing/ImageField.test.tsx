@@ -2,9 +2,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { anEditableArtist, keepRows, openTab } from "../../../testing/backOffice.ts";
-import { holdCall } from "../../../testing/calls.ts";
+import { breakCall, holdCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
+import { expectToast } from "../../../testing/toast.ts";
 
 const PATH = "/api/admin/artists";
 
@@ -100,6 +101,13 @@ describe("the picture of an artist", () => {
       name: "Kesto Vann!",
       image_url: "/media/artists/one.png",
     });
+  });
+
+  it("says of a file that was moved since that it is to be chosen again", async () => {
+    breakCall("post", "/api/admin/images");
+    const { form } = await openEditor();
+    choose(form, Object.assign(new File(["x"], "a.png", { type: "image/png" }), { slice: null }));
+    await expectToast("The file has changed or moved since it was chosen. Choose it again.");
   });
 
   it("says that it failed, and lets the form be saved without it", async () => {

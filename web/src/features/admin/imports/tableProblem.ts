@@ -1,6 +1,8 @@
 // Explains why a chosen table could not be read or imported.
 import { apiError } from "../../../api/client.ts";
+import { isReadable } from "../../../api/isReadable.ts";
 import { wordsFor } from "../../../session/wordsFor.ts";
+import { FILE_MOVED } from "../uploads/useUpload.ts";
 
 const FAILED = "That did not work. Please try again.";
 const SILENT = "The server did not answer. Please try again.";
@@ -9,9 +11,8 @@ class TableProblem extends Error {}
 
 /** Explains why a table could not be sent; returns the failure itself if nothing more is known. */
 export async function tableProblem(file: File, failure: unknown): Promise<unknown> {
-  // If the file changed on disk, browsers send nothing and give no reason.
   if (!apiError(failure).isSilence || (await isReadable(file))) return failure;
-  return new TableProblem("The file has changed or moved since it was chosen. Choose it again.");
+  return new TableProblem(FILE_MOVED);
 }
 
 /** True if the same table may be read at another attempt. */
@@ -24,13 +25,4 @@ export function wordsOfTable(error: unknown): string | undefined {
   if (!error) return undefined;
   if (error instanceof TableProblem) return error.message;
   return wordsFor(error, apiError(error).isSilence ? SILENT : FAILED);
-}
-
-async function isReadable(file: File): Promise<boolean> {
-  try {
-    await file.slice(0, 1).arrayBuffer();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { aMediaFile, keepRows, openTab } from "../../../testing/backOffice.ts";
-import { holdCall, refuseCall } from "../../../testing/calls.ts";
+import { breakCall, holdCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
@@ -318,6 +318,16 @@ describe("uploading", () => {
     expect(document.activeElement?.textContent).toMatch(/^one\.png/);
     letGo();
     expect(await section.findByRole("article", { name: "taken-3.png" })).toBeTruthy();
+  });
+
+  it("says of a file that was moved since that it is to be chosen again", async () => {
+    keep();
+    breakCall("post", PATH);
+    const { section } = await open();
+    choose(Object.assign(png("one.png"), { slice: null }));
+    const moved = "The file has changed or moved since it was chosen. Choose it again.";
+    expect(await section.findByText(moved)).toBeTruthy();
+    expect(section.queryByRole("button", { name: /^Try Again/ })).toBeNull();
   });
 
   it("takes the server's word for what a file holds", async () => {

@@ -9,6 +9,7 @@ import {
   type UploadTarget,
 } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
+import { isReadable } from "../../../api/isReadable.ts";
 import { UPLOAD_TITLES } from "../../../rules/generated/refusals.ts";
 import { loadRules, type Rules, withRules } from "../../../rules/rules.ts";
 import { orMayBeDone } from "../../../session/wordsFor.ts";
@@ -46,7 +47,7 @@ export function useUpload<Answer>(
       toastSuccess(endpoint.messages.uploaded);
     } catch (error) {
       if (call.signal.aborted) return undefined;
-      toastUploadFailure(endpoint, error);
+      await toastUploadFailure(endpoint, file, error);
       return error;
     } finally {
       underWay.current = undefined;
@@ -84,18 +85,25 @@ interface UploadFailure {
   isFinal: boolean;
 }
 
-/** Shows why the server refused a file, and returns that. */
-function toastUploadFailure(endpoint: UploadChecks, error: unknown): UploadFailure {
-  const { code, fields, said } = apiError(error);
+export const FILE_MOVED = "The file has changed or moved since it was chosen. Choose it again.";
+
+/** Shows why a file was not uploaded, and returns that. */
+async function toastUploadFailure(
+  endpoint: UploadChecks,
+  file: File,
+  error: unknown,
+): Promise<UploadFailure> {
+  const { code, fields, said, isSilence } = apiError(error);
   const aboutFile = fields.file ?? (code === "file_too_large" ? said : undefined);
   const { title, text } = message(endpoint.messages.failed);
   // A refused text field shows its own problem too.
   const [aboutText] = Object.values(fields);
-  const refused = aboutFile ?? (code === "storage_full" ? said : undefined) ?? aboutText;
+  const moved = isSilence && !(await isReadable(file)) ? FILE_MOVED : undefined;
+  const refused = aboutFile ?? moved ?? (code === "storage_full" ? said : undefined) ?? aboutText;
   const reason = refused ?? orMayBeDone(error, text);
   const fileTitle = aboutFile === undefined ? undefined : UPLOAD_TITLES[code];
   showToast({ title: fileTitle ?? title, description: reason, isError: true });
-  return { reason, isFinal: aboutFile !== undefined };
+  return { reason, isFinal: (aboutFile ?? moved) !== undefined };
 }
 
 export interface Upload {
@@ -143,7 +151,7 @@ export function useUploads(endpoint: UploadEndpoint<unknown>, onEnded: () => voi
       toastSuccess(endpoint.messages.uploaded);
     } catch (error) {
       if (call.signal.aborted) forget(id);
-      else change(id, { at: "failed", ...toastUploadFailure(endpoint, error) });
+      else change(id, { at: "failed", ...(await toastUploadFailure(endpoint, file, error)) });
     } finally {
       underWay.current = undefined;
       // A failed one may be stored, if only its answer was lost.

@@ -4,6 +4,7 @@ import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 
 import { reconnectDelayMs } from "../../../api/backOff.ts";
 import { ApiError, refusal } from "../../../api/client.ts";
 import { idempotencyKey } from "../../../api/idempotencyKey.ts";
+import { isReadable } from "../../../api/isReadable.ts";
 import { RECONNECT_MS } from "../../../rules/generated/constants.ts";
 import { FileUnreadable, UploadCancelled } from "../refusals.ts";
 import { claim, lastUpload } from "./lastUpload.ts";
@@ -342,12 +343,4 @@ async function takeBack(url: string): Promise<void> {
   await Upload.terminate(url, { retryDelays: [...RECONNECT_MS], onShouldRetry: isLost }).catch(
     () => undefined,
   );
-}
-
-async function isReadable(file: File): Promise<boolean> {
-  return file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(() => true)
-    .catch(() => false);
 }
