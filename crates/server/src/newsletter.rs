@@ -84,7 +84,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(subscribers::export_subscribers))
         .routes(routes!(table::export_consent))
         .routes(routes!(asking::show_newsletter, settings::set_newsletter))
-        .routes(routes!(asking::send_confirmations))
+        .routes(routes!(asking::send_confirmations).layer(DefaultBodyLimit::max(ROWS_BODY_MAX_BYTES)))
         .routes(routes!(asking::vouch).layer(DefaultBodyLimit::max(ROWS_BODY_MAX_BYTES)))
         .routes(routes!(subscribers::remove_subscriber))
         .merge(arrival::routes())

@@ -100,7 +100,7 @@ pub(super) fn field_limits() -> String {
         ("Read of a form beside its largest file, at most", upload::FORM_READ_BESIDE_BYTES, "bytes"),
         ("Body of a request, unless stated otherwise, at most", request::BODY_MAX_BYTES as u64, "bytes"),
         (
-            "Body of a request with steps of demos, or that vouches for subscribers, at most",
+            "Body of a request with steps of demos, or that names subscribers, at most",
             request::ROWS_BODY_MAX_BYTES as u64,
             "bytes",
         ),
