@@ -206,16 +206,18 @@ fn refusals() -> String {
         }
         out.push_str("};\n");
     };
-    let mut demos: Vec<_> = DemoError::ALL.iter().map(|error| (error.code(), error.title())).collect();
+    let mut demos: Vec<_> =
+        DemoError::ALL.iter().filter_map(|error| Some((error.code(), error.title()?))).collect();
     demos.dedup();
     let too_large = demo::too_large(u64::MAX);
     demos.push((too_large.code, too_large.title.unwrap_or_default()));
     table("Titles for a demo by the refusal's code.", "DEMO_TITLES", &demos);
-    let mut uploads: Vec<_> = MediaError::ALL.iter().map(|error| (error.code(), error.title())).collect();
-    uploads.extend(ImageError::ALL.iter().map(|error| (error.code(), error.title())));
-    uploads.extend(PictureError::ALL.iter().map(|error| (error.code(), error.title())));
-    uploads.extend(MarkError::ALL.iter().map(|error| (error.code(), error.title())));
-    uploads.extend(HeroError::ALL.iter().map(|error| (error.code(), error.title())));
+    let mut uploads: Vec<_> =
+        MediaError::ALL.iter().filter_map(|error| Some((error.code(), error.title()?))).collect();
+    uploads.extend(ImageError::ALL.iter().filter_map(|error| Some((error.code(), error.title()?))));
+    uploads.extend(PictureError::ALL.iter().filter_map(|error| Some((error.code(), error.title()?))));
+    uploads.extend(MarkError::ALL.iter().filter_map(|error| Some((error.code(), error.title()?))));
+    uploads.extend(HeroError::ALL.iter().filter_map(|error| Some((error.code(), error.title()?))));
     uploads.sort_unstable();
     uploads.dedup();
     assert!(uploads.is_sorted_by(|a, b| a.0 < b.0), "one title for a code: {uploads:?}");
@@ -223,7 +225,7 @@ fn refusals() -> String {
     let _ = write!(
         out,
         "\n/** Shown for a demo without a file, or with an empty field. */\nexport const DEMO_MISSING = {{ title: {}, text: {} }};\n",
-        quoted(DemoError::Missing.title()),
+        quoted(DemoError::Missing.title().unwrap_or_default()),
         quoted(DemoError::Missing.message()),
     );
     out

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, refusals, untitled};
+use crate::checked::{Checked, refusals};
 use crate::text;
 use crate::url::{UrlError, predicate as url, tidied};
 use crate::validation::{limit, refused_with, validated};
@@ -25,7 +25,6 @@ refusals! {
         BioCharacters = "bio_characters", "Invalid characters in bio";
     }
 }
-untitled!(ArtistError);
 
 /// The form as typed, and the artist as stored after [`check_artist`], where blank optional fields are `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize, Validate)]

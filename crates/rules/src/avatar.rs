@@ -1,6 +1,6 @@
 //! Avatars: accepted uploads, and the stored picture.
 
-use crate::checked::{refusals, titled};
+use crate::checked::refusals;
 use crate::upload::{FileInfo, JPEG, Kind, MEGABYTE, PNG, WEBP};
 
 /// Maximum size in bytes, inclusive.
@@ -17,16 +17,8 @@ pub const AVATAR_QUALITY: u8 = 80;
 refusals! {
     /// Refusals of an avatar.
     pub enum AvatarError {
-        Type = "invalid_file_type", "Invalid file type. Only JPG, PNG, and WebP are allowed.";
-        TooLarge = "file_too_large", "File too large. Maximum size is 2MB.";
-    }
-}
-titled!(AvatarError);
-
-impl AvatarError {
-    /// Toast title on the profile.
-    pub const fn title(self) -> &'static str {
-        "UPLOAD FAILED"
+        Type = "invalid_file_type", "Invalid file type. Only JPG, PNG, and WebP are allowed.", "UPLOAD FAILED";
+        TooLarge = "file_too_large", "File too large. Maximum size is 2MB.", "UPLOAD FAILED";
     }
 }
 

@@ -1,6 +1,6 @@
 //! Settings of backups: how often they are made, and how many are kept.
 
-use crate::checked::{Checked, Problem, Problems, refusals, untitled};
+use crate::checked::{Checked, Problem, Problems, refusals};
 
 /// Hours between two backups, one of these.
 pub const BACKUP_INTERVALS: [i64; 3] = [1, 6, 24];
@@ -21,7 +21,6 @@ refusals! {
         Months = "invalid_keep_months", "The backups of 0 to 60 months are kept.";
     }
 }
-untitled!(BackupError);
 
 /// Checks how often backups are made, and of how many days, weeks and months the last one is kept.
 ///

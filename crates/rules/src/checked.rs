@@ -122,9 +122,11 @@ pub fn check_field<T, E: Into<Refusal>>(field: &'static str, outcome: Result<T, 
     outcome.map_err(|refusal| Problem::new(field, refusal).into())
 }
 
-/// Declares the enum of a rule's refusals: a stable code and a final text per variant.
+/// Declares the enum of a rule's refusals: a stable code, a final text and, for a toast, a title per variant.
 macro_rules! refusals {
-    ($(#[$meta:meta])* $vis:vis enum $name:ident { $($variant:ident = $code:literal, $text:literal;)+ }) => {
+    (@title) => { None };
+    (@title $title:expr) => { Some($title) };
+    ($(#[$meta:meta])* $vis:vis enum $name:ident { $($variant:ident = $code:literal, $text:literal $(, $title:expr)?;)+ }) => {
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         $vis enum $name {
@@ -145,9 +147,20 @@ macro_rules! refusals {
                 match self { $(Self::$variant => $text),+ }
             }
 
+            /// Toast title, if the reference defines one.
+            pub const fn title(self) -> Option<&'static str> {
+                match self { $(Self::$variant => $crate::checked::refusals!(@title $($title)?)),+ }
+            }
+
             /// The first variant with this code.
             pub fn of_code(code: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|error| error.code() == code)
+            }
+        }
+
+        impl From<$name> for $crate::checked::Refusal {
+            fn from(error: $name) -> Self {
+                Self { code: error.code(), message: error.message().into(), title: error.title() }
             }
         }
 
@@ -217,26 +230,4 @@ macro_rules! names {
     };
 }
 
-/// Converts a `refusals!` enum into a [`Refusal`] without a toast title.
-macro_rules! untitled {
-    ($($name:ident),+) => {$(
-        impl From<$name> for $crate::checked::Refusal {
-            fn from(error: $name) -> Self {
-                Self { code: error.code(), message: error.message().into(), title: None }
-            }
-        }
-    )+};
-}
-
-/// Converts a `refusals!` enum with a `title()` into a [`Refusal`].
-macro_rules! titled {
-    ($($name:ident),+) => {$(
-        impl From<$name> for $crate::checked::Refusal {
-            fn from(error: $name) -> Self {
-                Self { code: error.code(), message: error.message().into(), title: Some(error.title()) }
-            }
-        }
-    )+};
-}
-
-pub(crate) use {names, refusals, titled, untitled};
+pub(crate) use {names, refusals};

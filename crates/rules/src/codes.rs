@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::checked::{refusals, untitled};
+use crate::checked::refusals;
 use crate::text;
 
 /// Digits of an authenticator code.
@@ -23,7 +23,6 @@ refusals! {
         NotEightDigits = "code_not_eight_digits", "Please enter the 8-digit recovery code";
     }
 }
-untitled!(CodeError);
 
 /// Crockford's base 32, which avoids the easily misread I, L, O and U.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, refusals, untitled};
+use crate::checked::{Checked, refusals};
 use crate::email::{Email, EmailError, is_email};
 use crate::text;
 use crate::validation::{limit, refused_with, validated};
@@ -35,7 +35,6 @@ refusals! {
         MessageCharacters = "message_characters", "Invalid characters in message";
     }
 }
-untitled!(ContactError);
 
 /// The form as typed.
 #[derive(Debug, Clone, Deserialize, Validate)]

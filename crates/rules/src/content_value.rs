@@ -3,7 +3,7 @@
 //! Keys and defaults are in `content`.
 
 use crate::{
-    checked::{Refusal, refusals, untitled},
+    checked::{Refusal, refusals},
     content::{
         LABEL_COPYRIGHT, LABEL_HEADER, LABEL_LINKS, LABEL_NAME, LABEL_RIBBON, LABEL_SIGNAL, LABEL_TIME_ZONE,
     },
@@ -23,7 +23,6 @@ refusals! {
         Characters = "value_characters", "Invalid characters in text";
     }
 }
-untitled!(ContentValueError);
 
 /// Checks the text of a key: as any text, and those of the label by their own rules.
 pub fn check_content_text(key: &str, value: &str) -> Result<(), Refusal> {

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, Problem, Refusal, refusals, titled};
+use crate::checked::{Checked, Problem, Refusal, refusals};
 use crate::email::{self, Email, EmailError, is_email};
 use crate::span::{DAY, HOUR, MINUTE};
 use crate::text;
@@ -70,47 +70,34 @@ pub const TOO_LARGE: &str = "file_too_large";
 pub const ALAC_NOTE: &str = "Few browsers play ALAC: FLAC or WAV is heard at once.";
 /// Toast title if a field is invalid and nothing was sent.
 const INVALID: &str = "Invalid information";
+/// Toast title of an archive that is refused for its contents.
+const ARCHIVE_REFUSED: &str = "Archive refused";
 
 refusals! {
     /// Refusals of a demo; [`too_large`] states the size of a file that is too large.
     pub enum DemoError {
-        Missing = "missing_information", "Please fill in all required fields and select a demo file.";
-        Type = "invalid_file_type", "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
-        Content = "invalid_file_type", "This file is not what its name says. Please export it again as .zip, .mp3, .wav, .flac or .m4a.";
-        FileEmpty = "file_empty", "This file is empty. Please choose another one.";
-        ArtistNameTooLong = "artist_name_too_long", "Artist name must be less than 500 characters";
-        ArtistNameCharacters = "artist_name_characters", "Invalid characters in artist name";
-        MessageTooLong = "message_too_long", "Message must be less than 2000 characters";
-        MessageCharacters = "message_characters", "Invalid characters in message";
-        ArchiveLocked = "archive_locked", "This .zip is locked with a password. Please send one that opens without.";
-        ArchiveEmpty = "archive_empty", "This .zip is empty. Please pack your tracks into it again.";
-        ArchiveNoTrack = "archive_no_track", "This .zip holds no track. Please pack .mp3, .wav, .flac or .m4a files into it.";
-        ArchiveBroken = "archive_broken", "This .zip is broken or incomplete. Please pack your tracks again.";
-        ArchiveTooLarge = "archive_too_large", "This .zip is too large when unpacked: at most 500 files and 2 GB. Please send fewer tracks.";
-        ArchiveNested = "archive_nested", "This .zip holds another archive. Please pack the tracks themselves.";
-        ArchiveUnsafe = "archive_unsafe", "This .zip holds a link, or a name that cannot be unpacked safely. Please pack the tracks alone.";
+        Missing = "missing_information", "Please fill in all required fields and select a demo file.", "Missing information";
+        Type = "invalid_file_type", "Please upload a .zip, .mp3, .wav, .flac or .m4a file.", "Invalid file type";
+        Content = "invalid_file_type", "This file is not what its name says. Please export it again as .zip, .mp3, .wav, .flac or .m4a.", "Invalid file type";
+        FileEmpty = "file_empty", "This file is empty. Please choose another one.", "Empty file";
+        ArtistNameTooLong = "artist_name_too_long", "Artist name must be less than 500 characters", INVALID;
+        ArtistNameCharacters = "artist_name_characters", "Invalid characters in artist name", INVALID;
+        MessageTooLong = "message_too_long", "Message must be less than 2000 characters", INVALID;
+        MessageCharacters = "message_characters", "Invalid characters in message", INVALID;
+        ArchiveLocked = "archive_locked", "This .zip is locked with a password. Please send one that opens without.", ARCHIVE_REFUSED;
+        ArchiveEmpty = "archive_empty", "This .zip is empty. Please pack your tracks into it again.", ARCHIVE_REFUSED;
+        ArchiveNoTrack = "archive_no_track", "This .zip holds no track. Please pack .mp3, .wav, .flac or .m4a files into it.", ARCHIVE_REFUSED;
+        ArchiveBroken = "archive_broken", "This .zip is broken or incomplete. Please pack your tracks again.", ARCHIVE_REFUSED;
+        ArchiveTooLarge = "archive_too_large", "This .zip is too large when unpacked: at most 500 files and 2 GB. Please send fewer tracks.", ARCHIVE_REFUSED;
+        ArchiveNested = "archive_nested", "This .zip holds another archive. Please pack the tracks themselves.", ARCHIVE_REFUSED;
+        ArchiveUnsafe = "archive_unsafe", "This .zip holds a link, or a name that cannot be unpacked safely. Please pack the tracks alone.", ARCHIVE_REFUSED;
     }
 }
-titled!(DemoError);
 
 impl DemoError {
     /// The refusal of a file's content with this code.
     pub fn of_content(code: &str) -> Option<Self> {
         Self::of_code(code).map(|refusal| if refusal == Self::Type { Self::Content } else { refusal })
-    }
-
-    /// Toast title.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Missing => "Missing information",
-            Self::Type | Self::Content => "Invalid file type",
-            Self::FileEmpty => "Empty file",
-            Self::ArtistNameTooLong
-            | Self::ArtistNameCharacters
-            | Self::MessageTooLong
-            | Self::MessageCharacters => INVALID,
-            _ => "Archive refused",
-        }
     }
 }
 

@@ -5,11 +5,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::{artist, release};
-use crate::{
-    checked::{refusals, untitled},
-    demo_state::DemoState,
-    text,
-};
+use crate::{checked::refusals, demo_state::DemoState, text};
 
 /// Highest score; the lowest is 1.
 pub const SCORE_MAX: u32 = 5;
@@ -45,7 +41,6 @@ refusals! {
         OverdueDays = "invalid_overdue_days", "Demos are overdue after 1 to 365 days.";
     }
 }
-untitled!(DeskError);
 
 /// Parses a state.
 pub fn state(name: &str) -> Result<DemoState, DeskError> {

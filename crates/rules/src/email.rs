@@ -6,7 +6,7 @@
 use serde::{Serialize, Serializer};
 use validator::ValidationError;
 
-use crate::checked::{refusals, untitled};
+use crate::checked::refusals;
 use crate::text;
 
 /// Maximum length of an address in characters (RFC 5321 leaves 254 for the path without its brackets).
@@ -26,7 +26,6 @@ refusals! {
         DomainNotAscii = "email_domain_not_ascii", "Please enter the part after the @ in its ASCII form (xn--...)";
     }
 }
-untitled!(EmailError);
 
 /// An address as stored, compared and mailed to: trimmed, ASCII, lower case.
 ///

@@ -2,7 +2,7 @@
 //!
 //! The server decides who must verify a second factor first; a mailed link confirms the new address.
 
-use crate::checked::{refusals, titled};
+use crate::checked::refusals;
 use crate::email::{Email, normalise};
 use crate::span::MINUTE;
 
@@ -12,16 +12,8 @@ pub const FACTOR_COUNTS_MS: u64 = 10 * MINUTE;
 refusals! {
     /// Refusals of a new address.
     pub enum EmailChangeError {
-        Invalid = "email_invalid", "Please enter a valid email address";
-        Unchanged = "email_unchanged", "This is your address already";
-    }
-}
-titled!(EmailChangeError);
-
-impl EmailChangeError {
-    /// Toast title on the profile.
-    pub const fn title(self) -> &'static str {
-        "VALIDATION ERROR"
+        Invalid = "email_invalid", "Please enter a valid email address", "VALIDATION ERROR";
+        Unchanged = "email_unchanged", "This is your address already", "VALIDATION ERROR";
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The server answers known and unknown addresses alike. The texts are in `messages`.
 
-use crate::checked::{refusals, untitled};
+use crate::checked::refusals;
 use crate::email::{self, Email, EmailError};
 
 refusals! {
@@ -13,7 +13,6 @@ refusals! {
         DomainNotAscii = "email_domain_not_ascii", "Please enter the part after the @ in its ASCII form (xn--...)";
     }
 }
-untitled!(ForgotError);
 
 /// Parses the address to send a link to. A value without `@` is a username and treated as empty. A domain in another script has
 /// a separate refusal: the browser sends it anyway, and the server converts it.

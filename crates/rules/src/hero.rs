@@ -1,6 +1,6 @@
 //! The background image of the home page.
 
-use crate::checked::{refusals, titled};
+use crate::checked::refusals;
 use crate::upload::{AVIF, FileInfo, GIF, JPEG, Kind, MEGABYTE, PNG, WEBP};
 
 /// Maximum size in bytes, inclusive.
@@ -11,19 +11,8 @@ pub const HERO_KINDS: [Kind; 5] = [JPEG, PNG, WEBP, GIF, AVIF];
 refusals! {
     /// Refusals of an image.
     pub enum HeroError {
-        Type = "invalid_file_type", "Please select an image file (JPG, PNG, etc.)";
-        TooLarge = "file_too_large", "Please select an image smaller than 10MB";
-    }
-}
-titled!(HeroError);
-
-impl HeroError {
-    /// Toast title.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Type => "Invalid file type",
-            Self::TooLarge => "File too large",
-        }
+        Type = "invalid_file_type", "Please select an image file (JPG, PNG, etc.)", "Invalid file type";
+        TooLarge = "file_too_large", "Please select an image smaller than 10MB", "File too large";
     }
 }
 

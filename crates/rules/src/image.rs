@@ -1,6 +1,6 @@
 //! Images of artists, release covers and products, and the sizes made of every published picture.
 
-use crate::checked::{refusals, titled};
+use crate::checked::refusals;
 use crate::span::MINUTE;
 use crate::upload::{FileInfo, GIF, JPEG, Kind, MEGABYTE, PNG, WEBP};
 
@@ -48,38 +48,16 @@ pub const IMAGE_KINDS: [Kind; 4] = [JPEG, PNG, WEBP, GIF];
 refusals! {
     /// Refusals of an image.
     pub enum ImageError {
-        Type = "invalid_file_type", "Please upload a JPEG, PNG, WebP, or GIF image";
-        TooLarge = "file_too_large", "Please upload an image smaller than 5MB";
-    }
-}
-titled!(ImageError);
-
-impl ImageError {
-    /// Toast title.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Type => "Invalid file type",
-            Self::TooLarge => "File too large",
-        }
+        Type = "invalid_file_type", "Please upload a JPEG, PNG, WebP, or GIF image", "Invalid file type";
+        TooLarge = "file_too_large", "Please upload an image smaller than 5MB", "File too large";
     }
 }
 
 refusals! {
     /// Refusals of a picture that only the server can judge.
     pub enum PictureError {
-        TooLarge = "picture_too_large", "This picture has too many pixels or frames to be opened. Please make it smaller";
-        Gone = "picture_gone", "This picture is not in the library any more. Please choose another";
-    }
-}
-titled!(PictureError);
-
-impl PictureError {
-    /// Toast title.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::TooLarge => "Picture too large",
-            Self::Gone => "Picture gone",
-        }
+        TooLarge = "picture_too_large", "This picture has too many pixels or frames to be opened. Please make it smaller", "Picture too large";
+        Gone = "picture_gone", "This picture is not in the library any more. Please choose another", "Picture gone";
     }
 }
 

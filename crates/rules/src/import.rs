@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 use crate::artist::{ArtistForm, check_artist};
-use crate::checked::{Problem, Refusal, refusals, untitled};
+use crate::checked::{Problem, Refusal, refusals};
 use crate::release::{ReleaseForm, check_release};
 use crate::search::folded;
 use crate::span::DAY;
@@ -64,7 +64,6 @@ refusals! {
         AlreadyUndone = "import_already_undone", "This import is undone already";
     }
 }
-untitled!(ImportError);
 
 /// A quotation mark on this line of the file (from 1) opens a cell that never closes.
 pub fn quote_open(line: u64) -> Refusal {

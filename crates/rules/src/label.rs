@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::checked::{Refusal, refusals, untitled};
+use crate::checked::{Refusal, refusals};
 use crate::url::{UrlError, sanitize_url};
 
 /// Longest name, in characters.
@@ -28,7 +28,6 @@ refusals! {
         SignalContrast = "label_signal_contrast", "Colour is too dark on black";
     }
 }
-untitled!(LabelError);
 
 /// Checks the name; blank is the preset.
 pub fn check_label_name(value: &str) -> Result<(), LabelError> {

@@ -9,7 +9,7 @@ pub mod spf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{checked::untitled, span::HOUR};
+use crate::{checked::refusals, span::HOUR};
 
 pub use providers::is_free_mailbox;
 
@@ -18,14 +18,13 @@ pub const ARRIVAL_KEPT_MS: u64 = HOUR;
 /// The longest wait for one answer of the DNS, and for the page to leave.
 pub const LOOKUP_MS: u64 = 3_000;
 
-crate::checked::refusals! {
+refusals! {
     /// Refusals of reading back a letter.
     pub enum ArrivalError {
         Headers = "invalid_headers", "Paste the whole headers of a letter that arrived, at most 64 KB.";
         NoMailbox = "no_bounce_mailbox", "No letter can be read back: BOUNCE_URL or SMTP_URL is not set on the server.";
     }
 }
-untitled!(ArrivalError);
 
 /// How a check went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]

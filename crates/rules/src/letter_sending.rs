@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    checked::{names, refusals, untitled},
+    checked::{names, refusals},
     publish::instant,
     span::{DAY, HOUR, MINUTE, SECOND},
 };
@@ -56,7 +56,6 @@ refusals! {
         PostalAddress = "invalid_postal_address", "The postal address must have at most 300 characters.";
     }
 }
-untitled!(SendingError);
 
 names! {
     /// The state of a letter.

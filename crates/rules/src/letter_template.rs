@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::checked::{Checked, Problem, names, refusals, untitled};
+use crate::checked::{Checked, Problem, names, refusals};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::links::has_link;
 use crate::text;
@@ -36,7 +36,6 @@ refusals! {
         UnknownPlaceholder = "unknown_placeholder", "In braces there can be {artist}, {file} and {label} alone";
     }
 }
-untitled!(LetterError);
 
 /// Subject and text of a template or letter.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::checked::Refusal;
-use crate::checked::{Checked, Problem, Problems, refusals, untitled};
+use crate::checked::{Checked, Problem, Problems, refusals};
 use crate::text;
 
 pub use markup::{Span, is_letter_link, letter_paragraphs};
@@ -65,7 +65,6 @@ refusals! {
         TooLarge = "letter_too_large", "The letter is too large for some mail programs";
     }
 }
-untitled!(LetterDraftError);
 
 /// Kind of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]

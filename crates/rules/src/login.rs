@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, refusals, untitled};
+use crate::checked::{Checked, refusals};
 use crate::email::{self, Email, EmailError};
 use crate::password::Password;
 use crate::text;
@@ -22,7 +22,6 @@ refusals! {
         BothRequired = "email_and_password_required", "Please enter both email and password";
     }
 }
-untitled!(LoginError);
 
 /// A typed identifier in the form it is looked up by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -2,7 +2,7 @@
 //!
 //! The server opens the file and draws it anew; the shape refusals are its own.
 
-use crate::checked::{refusals, titled};
+use crate::checked::refusals;
 use crate::upload::{FileInfo, Kind, MEGABYTE, PNG, SVG};
 
 /// Maximum size in bytes, inclusive.
@@ -23,32 +23,22 @@ pub const MARK_SEGMENTS_MAX: usize = 100_000;
 pub const MARK_NODES_MAX: u32 = 10_000;
 /// Maximum depth of its elements.
 pub const MARK_DEPTH_MAX: u32 = 48;
+/// Toast title of a mark that the server cannot draw.
+const NOT_ACCEPTED: &str = "Mark not accepted";
 
 refusals! {
     /// Refusals of a mark.
     pub enum MarkError {
-        Type = "invalid_file_type", "Please select an SVG or PNG file";
-        TooLarge = "file_too_large", "Please select a mark smaller than 1MB";
-        Broken = "mark_broken", "This file cannot be read. Please export it again";
-        Entities = "mark_entities", "This SVG declares entities. Please export it as a plain SVG";
-        Text = "mark_text", "This SVG has text, which depends on fonts. Please turn its text into paths";
+        Type = "invalid_file_type", "Please select an SVG or PNG file", "Invalid file type";
+        TooLarge = "file_too_large", "Please select a mark smaller than 1MB", "File too large";
+        Broken = "mark_broken", "This file cannot be read. Please export it again", NOT_ACCEPTED;
+        Entities = "mark_entities", "This SVG declares entities. Please export it as a plain SVG", NOT_ACCEPTED;
+        Text = "mark_text", "This SVG has text, which depends on fonts. Please turn its text into paths", NOT_ACCEPTED;
         Effects = "mark_effects", "Only shapes with plain colours and gradients can be kept. Please remove pictures, patterns, \
-            masks, filters, blending and dashes";
-        TooComplex = "mark_too_complex", "This SVG has too many shapes. Please make it simpler";
-        Empty = "mark_empty", "This mark shows nothing";
-        Proportions = "mark_proportions", "The mark must be at most 12 times as wide as high, and at most 4 times as high as wide";
-    }
-}
-titled!(MarkError);
-
-impl MarkError {
-    /// Toast title.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Type => "Invalid file type",
-            Self::TooLarge => "File too large",
-            _ => "Mark not accepted",
-        }
+            masks, filters, blending and dashes", NOT_ACCEPTED;
+        TooComplex = "mark_too_complex", "This SVG has too many shapes. Please make it simpler", NOT_ACCEPTED;
+        Empty = "mark_empty", "This mark shows nothing", NOT_ACCEPTED;
+        Proportions = "mark_proportions", "The mark must be at most 12 times as wide as high, and at most 4 times as high as wide", NOT_ACCEPTED;
     }
 }
 

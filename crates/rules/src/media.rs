@@ -2,7 +2,7 @@
 //!
 //! Names of stored files are in `media_name`.
 
-use crate::checked::{refusals, titled};
+use crate::checked::refusals;
 use crate::text::contains_ignoring_case;
 use crate::upload::{FileInfo, GIF, JPEG, Kind, MEGABYTE, MP4, OGG, PNG, WEBM, WEBP};
 
@@ -20,21 +20,9 @@ pub const SUSPICIOUS: [&str; 7] = [".exe", ".bat", ".cmd", ".scr", ".pif", ".com
 refusals! {
     /// Refusals of a file.
     pub enum MediaError {
-        SuspiciousName = "suspicious_name", "File contains suspicious content";
-        Type = "invalid_file_type", "File type or extension not allowed. Upload images (JPEG, PNG, GIF, WebP) or videos (MP4, WebM, OGG)";
-        TooLarge = "file_too_large", "Please upload files smaller than 50MB";
-    }
-}
-titled!(MediaError);
-
-impl MediaError {
-    /// Toast title.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::SuspiciousName => "Security error",
-            Self::Type => "Invalid file type",
-            Self::TooLarge => "File too large",
-        }
+        SuspiciousName = "suspicious_name", "File contains suspicious content", "Security error";
+        Type = "invalid_file_type", "File type or extension not allowed. Upload images (JPEG, PNG, GIF, WebP) or videos (MP4, WebM, OGG)", "Invalid file type";
+        TooLarge = "file_too_large", "Please upload files smaller than 50MB", "File too large";
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    checked::{names, refusals, untitled},
+    checked::{names, refusals},
     span::{DAY, MINUTE},
 };
 
@@ -46,7 +46,6 @@ refusals! {
         Chosen = "too_many_chosen", "Please choose at most 400 subscribers.";
     }
 }
-untitled!(ConsentError);
 
 names! {
     /// A subscriber's consent. Letters are sent only to active subscribers who are not unconfirmed.

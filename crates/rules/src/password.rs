@@ -8,7 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidateLength, ValidationError};
 
-use crate::checked::{Checked, refusals, titled, untitled};
+use crate::checked::{Checked, refusals};
 use crate::text;
 use crate::validation::{refused_with, validated};
 
@@ -29,22 +29,13 @@ refusals! {
         TooLong = "password_too_long", "Password must be at most 128 characters";
     }
 }
-untitled!(PasswordError);
 
 refusals! {
     /// Refusals of a password change.
     pub enum PasswordChangeError {
-        Mismatch = "passwords_do_not_match", "Passwords do not match";
-        TooShort = "password_too_short", "Password must be at least 8 characters";
-        TooLong = "password_too_long", "Password must be at most 128 characters";
-    }
-}
-titled!(PasswordChangeError);
-
-impl PasswordChangeError {
-    /// Toast title on the profile.
-    pub const fn title(self) -> &'static str {
-        "SECURITY ERROR"
+        Mismatch = "passwords_do_not_match", "Passwords do not match", "SECURITY ERROR";
+        TooShort = "password_too_short", "Password must be at least 8 characters", "SECURITY ERROR";
+        TooLong = "password_too_long", "Password must be at most 128 characters", "SECURITY ERROR";
     }
 }
 

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize, Serializer};
 use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, check_field, refusals, untitled};
+use crate::checked::{Checked, check_field, refusals};
 use crate::number::{Number, Unclear};
 use crate::release::{self, ReleaseError};
 use crate::text;
@@ -37,7 +37,6 @@ refusals! {
         CategoryCharacters = "category_characters", "Invalid characters in category";
     }
 }
-untitled!(ProductError);
 
 /// A price from 0 to 999999.00; in JSON a number with two decimals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! Refusals of the release form and its rows.
 
-use crate::checked::{refusals, untitled};
+use crate::checked::refusals;
 
 refusals! {
     /// Refusals of the release form; URLs have [`crate::url::UrlError`].
@@ -31,4 +31,3 @@ refusals! {
         GoesOutTooLate = "goes_out_too_late", "Please enter a date before the year 9999";
     }
 }
-untitled!(ReleaseError);

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
 
-use crate::checked::{Checked, refusals, untitled};
+use crate::checked::{Checked, refusals};
 use crate::email::{Email, EmailError, is_email};
 use crate::password::{Password, PasswordError, check_signup_password};
 use crate::span::DAY;
@@ -30,7 +30,6 @@ refusals! {
         Email = "email_invalid", "Please enter a valid email address.";
     }
 }
-untitled!(SignupError);
 
 /// The SIGN UP tab, where every field is required.
 #[derive(Debug, Clone, Deserialize, Validate)]

@@ -2,7 +2,7 @@
 //!
 //! The picture itself is checked by `hero`. Not part of the browser's module, as only the server checks these texts.
 
-use crate::checked::{refusals, untitled};
+use crate::checked::refusals;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::text;
 
@@ -15,7 +15,6 @@ refusals! {
         Text = "invalid_text", "At most 500 characters, in one line.";
     }
 }
-untitled!(SiteImageError);
 
 /// The trimmed text without markup; `None` if it is empty.
 ///

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    checked::{names, refusals, untitled},
+    checked::{names, refusals},
     email::Email,
     newsletter_consent::{Consent, Known},
     span::DAY,
@@ -47,7 +47,6 @@ refusals! {
         UndoNewerFirst = "subscribers_undo_newer_first", "Undo the newer import first";
     }
 }
-untitled!(SubscriberImportError);
 
 /// The cells of a row by field. A field without a column, or with an empty cell, is absent.
 pub type SubscriberCells = BTreeMap<SubscriberField, String>;

@@ -2,7 +2,7 @@
 //!
 //! The cache of answers is in `terminal_cache`, the texts of failures in `messages`.
 
-use crate::checked::{refusals, untitled};
+use crate::checked::refusals;
 use crate::text;
 
 /// Maximum length of a message in characters.
@@ -68,7 +68,6 @@ refusals! {
         Characters = "message_characters", "Invalid characters in message";
     }
 }
-untitled!(TerminalError);
 
 /// Number of typing mistakes by which a text may differ from a name, by the length in characters of the longer one; `None` if
 /// any mistake would make it another name.

@@ -2,7 +2,7 @@
 //!
 //! Embeds have a stricter rule in `embed`; hosts are not checked here.
 
-use crate::checked::{refusals, untitled};
+use crate::checked::refusals;
 use crate::media_name;
 use crate::slug::is_slug;
 use crate::text::{self, is_longer};
@@ -28,7 +28,6 @@ refusals! {
         Twitter = "invalid_twitter_url", "Invalid Twitter URL";
     }
 }
-untitled!(UrlError);
 
 /// The trimmed URL as stored; empty if it was blank or has a scheme that is dropped silently: anything ending in `script`,
 /// `data`, `file` and `ftp`.

@@ -5,7 +5,7 @@
 use serde::{Serialize, Serializer};
 use validator::ValidationError;
 
-use crate::checked::{refusals, untitled};
+use crate::checked::refusals;
 use crate::text;
 
 /// Minimum length in characters.
@@ -22,7 +22,6 @@ refusals! {
         Inappropriate = "username_inappropriate", "Username contains inappropriate content";
     }
 }
-untitled!(UsernameError);
 
 /// Words that no username may contain, in any case: titles of authority, then abuse.
 ///
