@@ -39,7 +39,7 @@ export function runVectors(rules, messages, fixtures) {
   return outcome;
 }
 
-/** `message` and `message_with` of the rules, from the messages. */
+/** `message` and `message_with` of the vectors, from the messages. */
 function message(messages, code, value) {
   if (!Object.hasOwn(messages, code)) return null;
   const { title, text } = messages[code];

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use rules::callback::{Callback, callback};
 use rules::rate_limit::{Rate, Window};
 use rules::{
-    catalog, cooldown, demo_name, embed, format, login_lock, maintenance, media_name, messages, mfa,
-    sort_key, spreadsheet, terminal_cache,
+    catalog, cooldown, demo_name, embed, format, login_lock, maintenance, media_name, mfa, sort_key,
+    spreadsheet, terminal_cache,
 };
 
 proptest! {
@@ -18,7 +18,6 @@ proptest! {
         let _ = maintenance::page_key_for_path(&text);
         let _ = media_name::is_stored_key(&text);
         let _ = media_name::artist_key(1, &text);
-        let _ = messages::message_with(&text, &other);
         let _ = mfa::text(&text, Some(&other));
         let _ = cooldown::remaining_seconds(Some(now), 0.0);
         let _ = format::size_label(Some(now));

@@ -1,7 +1,6 @@
 //! Messages of the product: a stable [`Code`] and the final text.
 //!
-//! Refusals of fields are in their rules, and those of the second factor in `mfa`. [`message_with`] completes a text that has a
-//! part in braces.
+//! Refusals of fields are in their rules, and those of the second factor in `mfa`.
 
 mod codes;
 
@@ -9,16 +8,6 @@ pub use codes::Code;
 use codes::{BY_THE_BROWSER, BY_THE_SERVER};
 
 use crate::checked::Refusal;
-use serde::Serialize;
-
-/// A message. A toast has a title, a text or both; a message within a page has a text only.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Message {
-    /// Toast title.
-    pub title: Option<String>,
-    /// Text.
-    pub text: Option<String>,
-}
 
 impl From<Code> for Refusal {
     /// Uses the text, or the title of a toast without a text.
@@ -37,37 +26,6 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static str)>
 /// The messages in [`all`] that the web app shows by itself and has as data.
 pub fn browser() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     BY_THE_BROWSER.iter().copied()
-}
-
-/// The message of a code; `None` for an unknown one.
-///
-/// ```
-/// let message = rules::messages::message("contact_failed").unwrap();
-/// assert_eq!(message.title.as_deref(), Some("Error"));
-/// assert_eq!(message.text.as_deref(), Some("Failed to send message. Please try again."));
-/// ```
-pub fn message(code: &str) -> Option<Message> {
-    let (_, title, text) = all().find(|(known, _, _)| *known == code)?;
-    let present = |words: &str| (!words.is_empty()).then(|| words.to_owned());
-    Some(Message { title: present(title), text: present(text) })
-}
-
-/// The message of a code with its part in braces replaced by `value`.
-///
-/// ```
-/// let message = rules::messages::message_with("login_failed", "Invalid username or password").unwrap();
-/// assert_eq!(message.text.as_deref(), Some("ACCESS DENIED: Invalid username or password"));
-/// ```
-pub fn message_with(code: &str, value: &str) -> Option<Message> {
-    let Message { title, text } = message(code)?;
-    Some(Message { title, text: text.map(|text| filled(&text, value)) })
-}
-
-fn filled(text: &str, value: &str) -> String {
-    match text.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1))) {
-        Some((before, after)) => before.to_owned() + value + after,
-        None => text.to_owned(),
-    }
 }
 
 /// Toast code of an unsuccessful terminal answer; `status` is `None` if no answer arrived. The console shows `terminal_failed`
@@ -108,7 +66,7 @@ mod tests {
         let said = |code: Code| Refusal::from(code).message;
         assert_eq!(said(Code::UsernameTaken), "This username is already in use. Please choose another.");
         assert_eq!(said(Code::MfaEnabled), "MFA Enabled");
-        let waiting = message_with(Code::RateLimited.as_str(), "2").and_then(|message| message.text);
-        assert_eq!(waiting, Some(crate::cooldown::too_many_text(120)));
+        let waiting = Code::RateLimited.text().replace("{minutes}", "2");
+        assert_eq!(waiting, crate::cooldown::too_many_text(120));
     }
 }

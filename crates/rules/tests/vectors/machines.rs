@@ -66,8 +66,6 @@ fn exported(function: &str, a: &Args) -> Option<Value> {
         "demo_promise_text" => plain(demo_state::promise_text(a.plain(0))),
         "content_card_title" => plain(content::card_title(a.text(0))),
         "content_card_rows" => plain(content::card_rows(a.text(0))),
-        "message" => plain(messages::message(a.text(0))),
-        "message_with" => plain(messages::message_with(a.text(0), a.text(1))),
         "terminal_code" => plain(messages::terminal_code(a.plain(0)).as_str()),
         _ => return None,
     })
