@@ -1,10 +1,9 @@
-//! URLs typed by admins for artists, releases and products, and the targets of redirects.
+//! URLs typed by admins for artists, releases and products, and the fixed paths of the site's pages.
 //!
 //! Embeds have a stricter rule in `embed`; hosts are not checked here.
 
 use crate::checked::refusals;
 use crate::media_name;
-use crate::slug::is_slug;
 use crate::text::{self, is_longer};
 
 /// Maximum length of a stored URL in characters; browsers and crawlers cut longer ones.
@@ -181,7 +180,7 @@ fn is_host(host: &str) -> bool {
     })
 }
 
-/// Fixed paths of the site's pages; `/artists/{id}`, `/releases/{slug}` and `/letters/{slug}` are added below.
+/// Fixed paths of the site's pages; the others are `/artists/{id}`, `/releases/{slug}` and `/letters/{slug}`.
 pub const ROUTES: [&str; 17] = [
     "/",
     "/releases",
@@ -201,32 +200,6 @@ pub const ROUTES: [&str; 17] = [
     "/admin",
     "/admin/demos",
 ];
-
-/// The target after signing in: `next` if it is a page of this site, else `None`.
-///
-/// A page is one of [`ROUTES`], `/artists/{id}`, `/releases/{slug}` or `/letters/{slug}`, with an optional query and fragment of printable ASCII.
-/// The path is compared as written, without decoding, so `//evil`, `/\evil`, `https:evil` and `/%09/evil` are not pages.
-///
-/// ```
-/// use rules::url::safe_next;
-///
-/// assert_eq!(safe_next("/profile?tab=security"), Some("/profile?tab=security"));
-/// assert_eq!(safe_next("/releases/404-001"), Some("/releases/404-001"));
-/// assert_eq!(safe_next("//evil.example"), None);
-/// ```
-pub fn safe_next(next: &str) -> Option<&str> {
-    if next.len() > URL_MAX || !next.bytes().all(|b| b.is_ascii_graphic() && b != b'\\') {
-        return None;
-    }
-    let path = next.split(['?', '#']).next().unwrap_or_default();
-    let known = ROUTES.contains(&path)
-        || path.strip_prefix("/artists/").is_some_and(|id| {
-            !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
-        })
-        || path.strip_prefix("/releases/").is_some_and(is_slug)
-        || path.strip_prefix("/letters/").is_some_and(is_slug);
-    known.then_some(next)
-}
 
 /// An optional URL field before the check: `None` if it is empty or dropped, trimmed if valid, else as typed.
 pub(crate) fn tidied(input: Option<String>) -> Option<String> {

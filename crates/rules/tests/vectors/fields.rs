@@ -76,7 +76,6 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
             let end: Vec<u8> = (0..hex.len()).step_by(2).map(byte).collect();
             problem("file", archive::check_demo_end(typed(args), &end))
         }
-        "safe_next" => plain(url::safe_next(typed(args))),
         // The functions below are used by other rules and the server only.
         "check_site_image_text" => field("text", site_image::check_site_image_text(typed(args))),
         "clean_name" => plain(upload::clean_name(typed(args))),
