@@ -52,6 +52,7 @@ pub mod upload;
 pub mod url;
 pub mod username;
 mod validation;
+pub use validation::fields_of;
 
 // machines and formats
 pub mod analytics;

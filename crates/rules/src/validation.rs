@@ -62,8 +62,8 @@ pub(crate) const fn limit(characters: usize) -> u64 {
     characters as u64
 }
 
-/// The names of a form's fields, in order.
-fn fields_of<T: DeserializeOwned>() -> &'static [&'static str] {
+/// The field names of a form in order, read from its type, so that no list of fields can forget one.
+pub fn fields_of<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(Names) {
         Err(Fields(fields)) => fields,
         Ok(_) => &[],

@@ -1,6 +1,5 @@
 //! Shared by the edits of the back office: the editor, and the edited version.
 
-pub mod form_fields;
 pub mod history;
 pub mod lists;
 pub mod newest;

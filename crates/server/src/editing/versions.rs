@@ -8,12 +8,10 @@ use deadwax_store::{
     ids::UserId,
     names, statements,
 };
-use rules::{artist::ArtistForm, product::ProductRequest, release::ReleaseForm};
+use rules::{artist::ArtistForm, fields_of, product::ProductRequest, release::ReleaseForm};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
-
-use crate::editing::form_fields::fields_of;
 
 statements! {
     INSERT_MANY = "INSERT INTO versions (kind, row_key, version, saved_at, saved_by, fields) \

@@ -1,9 +1,8 @@
 //! Every field of a form is restored by a version, by an exported table, and by undoing an import.
 
-use deadwax::editing::form_fields::fields_of;
 use macro_rules_attribute::apply;
 use reqwest::Method;
-use rules::{artist::ArtistForm, product::ProductRequest, release::ReleaseForm};
+use rules::{artist::ArtistForm, fields_of, product::ProductRequest, release::ReleaseForm};
 use serde_json::{Map, Value, json};
 
 use crate::{
