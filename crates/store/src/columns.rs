@@ -6,15 +6,13 @@ pub use rules::checked::Named;
 use rules::url::public_url;
 use serde::{Serialize, Serializer};
 use sqlx::{Database, Decode, error::BoxDynError};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type, schema::SchemaType},
-};
+use utoipa::ToSchema;
 
 use crate::clock::{Micros, rfc3339};
 
 /// An instant: microseconds since 1970-01-01 UTC in a row, RFC 3339 in an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, sqlx_macros::Type)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, ToSchema, sqlx_macros::Type)]
+#[schema(value_type = String, format = DateTime, description = "An instant in UTC, RFC 3339")]
 #[sqlx(transparent)]
 pub struct Timestamp(pub Micros);
 
@@ -23,17 +21,6 @@ impl Serialize for Timestamp {
         serializer.serialize_str(&rfc3339(self.0))
     }
 }
-
-impl PartialSchema for Timestamp {
-    fn schema() -> RefOr<Schema> {
-        let text = ObjectBuilder::new().schema_type(Type::String);
-        text.format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
-            .description(Some("An instant in UTC, RFC 3339"))
-            .into()
-    }
-}
-
-impl ToSchema for Timestamp {}
 
 /// A number as a row has it.
 pub fn signed(number: u64) -> i64 {
@@ -46,7 +33,8 @@ pub fn unsigned(number: i64) -> u64 {
 }
 
 /// An address that visitors may follow: any other that a row has, and none, is null ([`public_url`]).
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(description = "An absolute address, or a path on this website")]
 #[serde(transparent)]
 pub struct PublicUrl(pub Option<String>);
 
@@ -79,15 +67,6 @@ where
         Ok(Self(public_url(Option::decode(value)?)))
     }
 }
-
-impl PartialSchema for PublicUrl {
-    fn schema() -> RefOr<Schema> {
-        let text = ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::String, Type::Null]));
-        text.description(Some("An absolute address, or a path on this website")).into()
-    }
-}
-
-impl ToSchema for PublicUrl {}
 
 /// What [`text_column!`](crate::text_column) makes of a text.
 pub fn read_text<'r, T, E: Into<BoxDynError>>(

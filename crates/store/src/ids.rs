@@ -3,16 +3,13 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type},
-};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 macro_rules! ids {
     ($($(#[$meta:meta])+ $Id:ident)+) => {$(
         $(#[$meta])+
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx_macros::Type)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema, sqlx_macros::Type)]
         #[serde(transparent)]
         #[sqlx(transparent)]
         pub struct $Id(pub Uuid);
@@ -35,15 +32,6 @@ macro_rules! ids {
                 self.0.fmt(formatter)
             }
         }
-
-        impl PartialSchema for $Id {
-            fn schema() -> RefOr<Schema> {
-                let text = ObjectBuilder::new().schema_type(Type::String);
-                text.format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid))).into()
-            }
-        }
-
-        impl ToSchema for $Id {}
     )+};
 }
 
