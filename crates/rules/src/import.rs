@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use crate::artist::{ArtistForm, check_artist};
 use crate::checked::{Problem, Refusal, refusals};
+use crate::publish::ReleaseState;
 use crate::release::{ReleaseForm, check_release};
 use crate::search::folded;
 use crate::span::DAY;
@@ -103,18 +104,6 @@ pub struct DateAnswers {
     pub date_order: Option<DateOrder>,
 }
 
-/// State requested for a new row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RowState {
-    /// Visible to admins only.
-    Draft,
-    /// Published at an instant.
-    Scheduled,
-    /// Public.
-    Out,
-}
-
 /// The cells of a row by field. A field without a column is absent; an empty cell is an empty text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "std::collections::BTreeMap<Field, String>")]
@@ -165,7 +154,7 @@ pub struct Ready {
     /// The checked artist name: empty for no artist, `None` to keep the previous one.
     pub artist: Option<String>,
     /// The requested state, for new releases only.
-    pub state: Option<RowState>,
+    pub state: Option<ReleaseState>,
 }
 
 /// Result of judging a row.
@@ -312,14 +301,10 @@ fn artist(cells: &Cells) -> Result<Option<String>, Problem> {
     }
 }
 
-fn state(cells: &Cells) -> Result<Option<RowState>, Problem> {
+fn state(cells: &Cells) -> Result<Option<ReleaseState>, Problem> {
     let Some(state) = cells.said(Field::State) else { return Ok(None) };
-    Ok(Some(match state.to_ascii_lowercase().as_str() {
-        "draft" => RowState::Draft,
-        "scheduled" => RowState::Scheduled,
-        "out" => RowState::Out,
-        _ => return Err(Problem::new("state", ImportError::StateUnknown)),
-    }))
+    let known = ReleaseState::named(&state.to_ascii_lowercase());
+    known.map(Some).ok_or_else(|| Problem::new("state", ImportError::StateUnknown))
 }
 
 /// Parses yes and no, and the booleans of spreadsheets in English, German, French, Spanish, Italian and Dutch.

@@ -11,6 +11,7 @@ use crate::release_error::ReleaseError;
 names! {
     /// State of a release.
     #[derive(Default)]
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
     pub enum ReleaseState {
         /// Visible to admins only.
         #[default]

@@ -63,14 +63,6 @@ macro_rules! update_releases {
 }
 pub(crate) use update_releases;
 
-deadwax_store::names! {
-    /// Filters of the list of releases.
-    ReleaseFilter;
-    Draft = "draft";
-    Scheduled = "scheduled";
-    Out = "out";
-}
-
 orders! {
     /// The orders of the list of releases.
     ReleaseOrder: select select,
@@ -129,13 +121,13 @@ pub fn routes() -> OpenApiRouter<AppState> {
 }
 
 /// The releases, newest entry first by default.
-#[utoipa::path(get, path = "/api/admin/releases", tag = "admin", params(ListQuery<ReleaseOrder, ReleaseFilter>), responses(
+#[utoipa::path(get, path = "/api/admin/releases", tag = "admin", params(ListQuery<ReleaseOrder, ReleaseState>), responses(
     (status = 200, description = "A page of releases", body = ListPage<EditableRelease>),
 ))]
 pub async fn list_editable_releases(
     app: AppState,
     _: Admin,
-    ApiQuery(query): ApiQuery<ListQuery<ReleaseOrder, ReleaseFilter>>,
+    ApiQuery(query): ApiQuery<ListQuery<ReleaseOrder, ReleaseState>>,
 ) -> AppResult<Json<ListPage<EditableRelease>>> {
     let page = query.page::<EditableRow>(&app.db).await?;
     page.try_map(|row| Ok(row.into_view(&app.keys)?)).map(Json)

@@ -11,7 +11,8 @@ use rules::{
     catalog_number,
     checked::Problem,
     image::PictureError,
-    import::{self, Cells, DateAnswers, Field, ImportError, Ready, RowState, Verdict, artist_key},
+    import::{self, Cells, DateAnswers, Field, ImportError, Ready, Verdict, artist_key},
+    publish::ReleaseState,
     release::ReleaseForm,
 };
 use serde::Serialize;
@@ -254,7 +255,7 @@ impl Planning<'_> {
             return Some(Problem::new("cover_image_url", PictureError::Gone));
         }
         // Without an instant it would remain an unnoticed draft.
-        let is_scheduled = stored.is_none() && ready.state == Some(RowState::Scheduled);
+        let is_scheduled = stored.is_none() && ready.state == Some(ReleaseState::Scheduled);
         (is_scheduled && instant_of(cells).is_none())
             .then(|| Problem::new("goes_out_at", ImportError::InstantUnclear))
     }

@@ -9,10 +9,7 @@ use deadwax_store::{
     statements,
 };
 use rules::{
-    artist::ArtistForm,
-    import::{Ready, RowState},
-    release::ReleaseForm,
-    sort_key::sort_key,
+    artist::ArtistForm, import::Ready, publish::ReleaseState, release::ReleaseForm, sort_key::sort_key,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -137,7 +134,7 @@ fn inserted(
         let (state, goes_out_at) = state(addition, import.as_drafts, now);
         let Ready { form, .. } = &addition.ready;
         // Only public releases have slugs.
-        let slug = if state == "out" {
+        let slug = if state == ReleaseState::Out {
             publication::choose_slug(&mut taken, addition.id, form.catalog.as_deref(), &form.title)
         } else {
             None
@@ -159,7 +156,7 @@ fn inserted(
 
 fn added(
     addition: &Addition,
-    (state, goes_out_at): (&str, Option<Micros>),
+    (state, goes_out_at): (ReleaseState, Option<Micros>),
     slug: Option<&str>,
     now: Micros,
 ) -> Value {
@@ -175,7 +172,7 @@ fn added(
         ("state", json!(state)),
         ("goes_out_at", json!(goes_out_at)),
         ("slug", json!(slug)),
-        ("out_at", json!((state == "out").then_some(now))),
+        ("out_at", json!((state == ReleaseState::Out).then_some(now))),
         ("now", json!(now)),
     ] {
         row[column] = value;
@@ -184,13 +181,14 @@ fn added(
 }
 
 /// The state of a new release. A scheduled instant in the past means out.
-fn state(addition: &Addition, as_drafts: bool, now: Micros) -> (&'static str, Option<Micros>) {
+fn state(addition: &Addition, as_drafts: bool, now: Micros) -> (ReleaseState, Option<Micros>) {
+    use ReleaseState::{Draft, Out, Scheduled};
     match (addition.ready.state, addition.goes_out_at) {
-        (Some(RowState::Scheduled), Some(at)) if at > now => ("scheduled", Some(at)),
-        (Some(RowState::Scheduled), Some(_)) | (Some(RowState::Out), _) => ("out", None),
-        (Some(RowState::Draft | RowState::Scheduled), _) => ("draft", None),
-        (None, _) if as_drafts => ("draft", None),
-        (None, _) => ("out", None),
+        (Some(Scheduled), Some(at)) if at > now => (Scheduled, Some(at)),
+        (Some(Scheduled), Some(_)) | (Some(Out), _) => (Out, None),
+        (Some(Draft | Scheduled), _) => (Draft, None),
+        (None, _) if as_drafts => (Draft, None),
+        (None, _) => (Out, None),
     }
 }
 
