@@ -9,7 +9,7 @@ use std::{sync::Arc, time::Duration};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
     rate_limit::TERMINAL_AI_PARALLEL,
-    terminal::{AI_ANSWER_MS, AI_CONNECT_MS},
+    terminal::{AI_ANSWER_MS, AI_CONNECT_MS, AI_READ_MAX_BYTES},
 };
 use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -17,7 +17,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 pub use settings::{AiSettingError, AiSettings};
 
 use super::plain;
-use completion::Reading;
 
 /// How long the model is waited for.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +46,7 @@ pub enum Failure {
     Status(StatusCode),
     /// No connection, a broken one, or no end in time.
     Transport,
-    /// An answer that is not one, or says nothing.
+    /// An answer that is not one, is too long, or says nothing.
     Unreadable,
 }
 
@@ -148,13 +147,14 @@ impl Ai {
         if response.status() != StatusCode::OK {
             return Err(Failure::of_status(response.status()));
         }
-        let mut reading = Reading::default();
-        while !reading.is_full
-            && let Some(chunk) = response.chunk().await.map_err(|_| Failure::Transport)?
-        {
-            reading.feed(&chunk);
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|_| Failure::Transport)? {
+            body.extend_from_slice(&chunk);
+            if body.len() > AI_READ_MAX_BYTES {
+                return Err(Failure::Unreadable);
+            }
         }
-        let text = reading.text().ok_or(Failure::Unreadable)?;
+        let text = completion::text(&body).ok_or(Failure::Unreadable)?;
         Some(plain::clean(&text)).filter(|text| !text.is_empty()).ok_or(Failure::Unreadable)
     }
 }

@@ -55,7 +55,7 @@ pub const AI_ARTISTS: u32 = 30;
 pub const AI_BIO_MAX: usize = 100;
 /// Maximum size of the prompt in bytes, including the catalogue.
 pub const AI_CONTEXT_MAX_BYTES: usize = 12 * 1024;
-/// Bytes read of the model's response; a longer one is cut.
+/// Bytes read of the model's response; a longer one is a failure.
 pub const AI_READ_MAX_BYTES: usize = 64 * 1024;
 /// Maximum size in bytes of the text that is shown of it.
 pub const ANSWER_MAX_BYTES: usize = 8 * 1024;
