@@ -79,10 +79,12 @@ names! {
 }
 
 /// A step of an admin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum SendingStep {
-    /// Sends it a minute later, or at a time.
+    /// Sends it a minute later, or at a time. Its request is another one than that of the other steps.
+    #[serde(skip)]
     Send,
     /// Back to writing.
     Undo,

@@ -204,7 +204,10 @@ fn newsletter(function: &str, a: &Args) -> Option<Value> {
 /// Sending letters, which only the server decides.
 fn letters(function: &str, a: &Args) -> Option<Value> {
     Some(match function {
-        "letter_after_step" => refused_sending(letter_sending::after_step(a.plain(0), a.plain(1), a.flag(2))),
+        "letter_after_step" => {
+            let step = if a.text(1) == "send" { letter_sending::SendingStep::Send } else { a.plain(1) };
+            refused_sending(letter_sending::after_step(a.plain(0), step, a.flag(2)))
+        }
         "letter_begins" => plain(letter_sending::begins(a.plain(0), a.plain(1))),
         "letter_goes_out" => refused_sending(letter_sending::goes_out_ms(a.text(0), a.plain(1))),
         "letter_verdict" => {

@@ -84,20 +84,10 @@ pub async fn send_letter(
     step(&editor, id, SendingStep::Send, Some(seen), Some(at)).await
 }
 
-/// A step after SEND.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LaterStep {
-    Undo,
-    Pause,
-    Resume,
-    Stop,
-}
-
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StepBody {
-    step: LaterStep,
+    step: SendingStep,
 }
 
 /// Takes back a letter that has not begun, pauses one that is being sent, resumes it, or stops it for good. 409 `letter_state` if its state does
@@ -111,13 +101,7 @@ pub async fn step_sending(
     PathId(id): PathId<LetterId>,
     ApiJson(body): ApiJson<StepBody>,
 ) -> AppResult<Json<LetterSending>> {
-    let taken = match body.step {
-        LaterStep::Undo => SendingStep::Undo,
-        LaterStep::Pause => SendingStep::Pause,
-        LaterStep::Resume => SendingStep::Resume,
-        LaterStep::Stop => SendingStep::Stop,
-    };
-    step(&editor, id, taken, None, None).await
+    step(&editor, id, body.step, None, None).await
 }
 
 /// Renders a letter that is to be sent, before the transaction that schedules it: that one holds the row.

@@ -37,6 +37,7 @@ async fn a_letter_goes_from_state_to_state_and_no_other_way(engine: Engine) {
     for name in ["undo", "pause", "resume", "stop"] {
         assert_eq!(label.step(name).await["code"], "letter_state", "{name} of a draft");
     }
+    assert!(label.step("send").await["fields"]["body"].is_string(), "its request names the version");
     assert_eq!(label.post("send", &json!(9), json!({})).await.0, 412);
     for at in ["yesterday", "2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z"] {
         assert_eq!(label.post("send", &json!(1), json!({"goes_out_at": at})).await.0, 422, "{at}");
