@@ -16,6 +16,15 @@ pub fn catalog_label(description: Option<&str>) -> String {
     description.and_then(number).unwrap_or(NONE).to_owned()
 }
 
+/// A description without the lines that give the number.
+pub fn without_number(description: Option<&str>) -> String {
+    let is_number = |line: &&str| {
+        line.trim_start().get(..MARKER.len()).is_some_and(|start| start.eq_ignore_ascii_case(MARKER))
+    };
+    let lines = description.unwrap_or_default().lines().filter(|line| !is_number(line));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 fn number(description: &str) -> Option<&str> {
     let start = description
         .as_bytes()

@@ -2,8 +2,9 @@
 
 use deadwax_http::error::AppResult;
 use deadwax_store::ids::ReleaseId;
-use rules::letters::{
-    HEADING_MAX, LetterDraft, LetterPart, LetterPartKind, PREHEADER_MAX, SUBJECT_MAX, TEXT_MAX,
+use rules::{
+    catalog::without_number,
+    letters::{HEADING_MAX, LetterDraft, LetterPart, LetterPartKind, PREHEADER_MAX, SUBJECT_MAX, TEXT_MAX},
 };
 
 use super::parts::{artist_name, clean};
@@ -27,7 +28,8 @@ pub async fn draft(app: &App, release: ReleaseId) -> AppResult<Option<LetterDraf
         LetterPart { text: cut(&when, HEADING_MAX), ..LetterPart::new(LetterPartKind::Heading) },
         LetterPart {
             release_id: release.to_string(),
-            text: cut(&words(detail.release.description.as_deref().unwrap_or_default()), TEXT_MAX),
+            // The letter shows the number anyway.
+            text: cut(&clean(&without_number(detail.release.description.as_deref())), TEXT_MAX),
             ..LetterPart::new(LetterPartKind::Release)
         },
     ];
@@ -50,14 +52,6 @@ pub async fn draft(app: &App, release: ReleaseId) -> AppResult<Option<LetterDraf
 fn preheader(detail: &ReleaseDetail, when: &str) -> String {
     let format = detail.format.as_deref().map_or_else(String::new, |format| format!(" as {}", clean(format)));
     format!("{when}{format}: {} by {}", clean(&detail.release.title), clean(artist_name(detail)))
-}
-
-/// A description without the line that gives an artist's page the number, which the letter shows anyway.
-fn words(description: &str) -> String {
-    let is_number =
-        |line: &&str| line.trim_start().get(..8).is_some_and(|start| start.eq_ignore_ascii_case("catalog:"));
-    let lines = description.lines().filter(|line| !is_number(line));
-    clean(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 fn track_line(track: &Track) -> String {

@@ -6,7 +6,7 @@ use deadwax_responder::{
     index,
     plain::{Text, beginning, isolated},
 };
-use rules::{catalog::NONE, terminal::QUOTED_MAX, terminal_question::Language};
+use rules::{catalog, terminal::QUOTED_MAX, terminal_question::Language};
 
 use super::Wording;
 use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
@@ -170,18 +170,14 @@ pub(super) fn card(text: &mut Text, release: &ReleaseView) {
     let number = number(release);
     let rows = [
         ("ARTIST", &*artist_name(release)),
-        ("CATALOG", number.as_deref().unwrap_or(NONE)),
+        ("CATALOG", number.as_deref().unwrap_or(catalog::NONE)),
         ("DATE", &release.date_label),
     ];
     for (label, value) in rows {
         text.line(&format!("{label:<9}{value}"));
     }
     // The number is shown above.
-    let is_number =
-        |line: &&str| line.trim_start().get(..8).is_some_and(|start| start.eq_ignore_ascii_case("CATALOG:"));
-    let description: Vec<&str> =
-        release.description.iter().flat_map(|text| text.lines()).filter(|line| !is_number(line)).collect();
-    let description = beginning(&description.join("\n"), QUOTED_MAX);
+    let description = beginning(&catalog::without_number(release.description.as_deref()), QUOTED_MAX);
     if !description.is_empty() {
         text.gap().line(&description);
     }
