@@ -24,8 +24,5 @@ refusals! {
 
 /// Checks type, extension and size.
 pub fn check_avatar(file: &FileInfo) -> Result<(), AvatarError> {
-    if !file.is_one_of(&AVATAR_KINDS) {
-        return Err(AvatarError::Type);
-    }
-    if file.is_larger(AVATAR_MAX_BYTES) { Err(AvatarError::TooLarge) } else { Ok(()) }
+    file.check(&AVATAR_KINDS, AVATAR_MAX_BYTES, AvatarError::Type, AvatarError::TooLarge)
 }

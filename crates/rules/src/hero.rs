@@ -18,8 +18,5 @@ refusals! {
 
 /// Checks type, extension and size.
 pub fn check_hero(file: &FileInfo) -> Result<(), HeroError> {
-    if !file.is_one_of(&HERO_KINDS) {
-        return Err(HeroError::Type);
-    }
-    if file.is_larger(HERO_MAX_BYTES) { Err(HeroError::TooLarge) } else { Ok(()) }
+    file.check(&HERO_KINDS, HERO_MAX_BYTES, HeroError::Type, HeroError::TooLarge)
 }

@@ -63,8 +63,5 @@ refusals! {
 
 /// Checks type, extension and size of an artist's image or a cover.
 pub fn check_image(file: &FileInfo) -> Result<(), ImageError> {
-    if !file.is_one_of(&IMAGE_KINDS) {
-        return Err(ImageError::Type);
-    }
-    if file.is_larger(IMAGE_MAX_BYTES) { Err(ImageError::TooLarge) } else { Ok(()) }
+    file.check(&IMAGE_KINDS, IMAGE_MAX_BYTES, ImageError::Type, ImageError::TooLarge)
 }

@@ -44,10 +44,7 @@ refusals! {
 
 /// Checks type, extension and size.
 pub fn check_mark(file: &FileInfo) -> Result<(), MarkError> {
-    if !file.is_one_of(&MARK_KINDS) {
-        return Err(MarkError::Type);
-    }
-    if file.is_larger(MARK_MAX_BYTES) { Err(MarkError::TooLarge) } else { Ok(()) }
+    file.check(&MARK_KINDS, MARK_MAX_BYTES, MarkError::Type, MarkError::TooLarge)
 }
 
 /// Checks the proportions of what is drawn, without its margins.

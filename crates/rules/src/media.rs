@@ -38,8 +38,5 @@ pub fn check_media(file: &FileInfo) -> Result<(), MediaError> {
     if SUSPICIOUS.iter().any(|part| contains_ignoring_case(&file.name, part)) {
         return Err(MediaError::SuspiciousName);
     }
-    if !file.is_one_of(&MEDIA_KINDS) {
-        return Err(MediaError::Type);
-    }
-    if file.is_larger(MEDIA_MAX_BYTES) { Err(MediaError::TooLarge) } else { Ok(()) }
+    file.check(&MEDIA_KINDS, MEDIA_MAX_BYTES, MediaError::Type, MediaError::TooLarge)
 }

@@ -33,11 +33,6 @@ pub struct FileInfo {
 }
 
 impl FileInfo {
-    /// Whether the file is larger than `bytes`.
-    pub fn is_larger(&self, bytes: u64) -> bool {
-        self.size_bytes() > bytes
-    }
-
     /// The size as an integer.
     #[expect(
         clippy::cast_possible_truncation,
@@ -48,13 +43,17 @@ impl FileInfo {
         self.size_bytes as u64
     }
 
-    /// Whether media type and extension belong to one of the kinds, ignoring case.
-    pub fn is_one_of(&self, kinds: &[Kind]) -> bool {
+    /// Checks that media type and extension belong to one of the kinds, ignoring case, and then the size.
+    pub(crate) fn check<E>(&self, kinds: &[Kind], max: u64, wrong_type: E, too_large: E) -> Result<(), E> {
         let extension = self.name.rsplit_once('.').map_or("", |(_, extension)| extension);
-        kinds.iter().any(|kind| {
+        let is_known = kinds.iter().any(|kind| {
             kind.media_types.iter().any(|media_type| media_type.eq_ignore_ascii_case(&self.media_type))
                 && kind.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
-        })
+        });
+        if !is_known {
+            return Err(wrong_type);
+        }
+        if self.size_bytes() > max { Err(too_large) } else { Ok(()) }
     }
 }
 
