@@ -131,6 +131,11 @@ describe("the package", () => {
     assert.deepEqual(packed.filter((path) => !known.test(path)), []);
   });
 
+  test("documents every declaration in plain words", () => {
+    const faults = read(source, "wasm/rules_wasm.d.ts").match(/^ *\* r".*$|^\/\*\*\n *\*\s*\*\/\n.*$/gm);
+    assert.equal(faults, null);
+  });
+
   test("does not tell where it was built", async () => {
     const folder = join(scratch, "unpacked");
     mkdirSync(folder);

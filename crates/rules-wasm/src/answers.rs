@@ -61,7 +61,7 @@ impl<T> From<checked::Checked<T>> for Checked<T> {
 
 macro_rules! checked {
     ($($name:ident: $value:ty;)+) => {$(
-        #[doc = concat!("[`Checked`] with `", stringify!($value), "`.")]
+        /// Result of a check, with the cleaned value or the problems.
         #[derive(Debug, Serialize, Tsify)]
         #[serde(transparent)]
         pub struct $name(Checked<$value>);

@@ -29,7 +29,9 @@ use crate::answers::{
 };
 use crate::boundary::{from_js, judged, of_field, to_js};
 
-/// Checks of forms: `/// … checkLogin: login::check_login(LoginForm) -> CheckedLogin;`.
+/// Checks of forms: `#[doc = "…"] checkLogin: login::check_login(LoginForm) -> CheckedLogin;`.
+///
+/// A `///` would arrive as a raw string, whose `r"` wasm-bindgen takes for text.
 macro_rules! forms {
     ($($(#[$meta:meta])* $js:ident: $module:ident::$check:ident($Form:ident) -> $Answer:ident;)+) => {$(
         $(#[$meta])*
@@ -40,7 +42,7 @@ macro_rules! forms {
     )+};
 }
 
-/// Checks of chosen files: `/// … checkMedia: media::check_media;`.
+/// Checks of chosen files: `#[doc = "…"] checkMedia: media::check_media;`.
 macro_rules! files {
     ($($(#[$meta:meta])* $js:ident: $module:ident::$check:ident;)+) => {$(
         $(#[$meta])*
@@ -52,23 +54,23 @@ macro_rules! files {
 }
 
 forms! {
-    /// Checks the LOGIN tab of the dialog.
+    #[doc = "Checks the LOGIN tab of the dialog."]
     checkLogin: login::check_login(LoginForm) -> CheckedLogin;
-    /// Checks the form of `/admin/login`.
+    #[doc = "Checks the form of `/admin/login`."]
     checkAdminLogin: login::check_admin_login(AdminLoginForm) -> CheckedAdminLogin;
-    /// Checks the SIGN UP tab of the dialog.
+    #[doc = "Checks the SIGN UP tab of the dialog."]
     checkSignupDialog: signup::check_signup_dialog(SignupDialogForm) -> CheckedAccount;
-    /// Checks the page `/signup`.
+    #[doc = "Checks the page `/signup`."]
     checkSignup: signup::check_signup(SignupForm) -> CheckedAccount;
-    /// Checks the contact form.
+    #[doc = "Checks the contact form."]
     checkContact: contact::check_contact(ContactForm) -> CheckedContact;
-    /// Checks the demo dialog; the file is given as `FileInfo`, not as a `File`.
+    #[doc = "Checks the demo dialog; the file is given as `FileInfo`, not as a `File`."]
     checkDemo: demo::check_demo(DemoForm) -> CheckedDemo;
-    /// Checks the artist form of the dashboard.
+    #[doc = "Checks the artist form of the dashboard."]
     checkArtist: artist::check_artist(ArtistForm) -> CheckedArtist;
-    /// Checks the release form of the dashboard.
+    #[doc = "Checks the release form of the dashboard."]
     checkRelease: release::check_release(ReleaseForm) -> CheckedRelease;
-    /// Checks the product form of the dashboard, with price and stock as typed.
+    #[doc = "Checks the product form of the dashboard, with price and stock as typed."]
     checkProduct: product::check_product(ProductForm) -> CheckedProduct;
 }
 
@@ -175,9 +177,9 @@ pub fn check_overdue_days(typed: &str) -> Ts<MaybeProblem> {
 }
 
 forms! {
-    /// Checks a template of the demo letters.
+    #[doc = "Checks a template of the demo letters."]
     checkLetterTemplate: letter_template::check_letter_template(LetterForm) -> CheckedLetter;
-    /// Checks an answer to a demo.
+    #[doc = "Checks an answer to a demo."]
     checkLetter: letter_template::check_letter(LetterForm) -> CheckedLetter;
 }
 
@@ -194,17 +196,17 @@ pub fn check_letter_draft(draft: Ts<LetterDraft>) -> Ts<CheckedLetterDraft> {
 }
 
 files! {
-    /// Checks a file for the media library.
+    #[doc = "Checks a file for the media library."]
     checkMedia: media::check_media;
-    /// Checks a background image of the home page.
+    #[doc = "Checks a background image of the home page."]
     checkHero: hero::check_hero;
-    /// Checks a mark of the label.
+    #[doc = "Checks a mark of the label."]
     checkMark: mark::check_mark;
-    /// Checks an avatar.
+    #[doc = "Checks an avatar."]
     checkAvatar: avatar::check_avatar;
-    /// Checks an image of an artist, release or product.
+    #[doc = "Checks an image of an artist, release or product."]
     checkImage: image::check_image;
-    /// Checks a demo's file when it is chosen.
+    #[doc = "Checks a demo's file when it is chosen."]
     checkDemoFile: demo::check_demo_file;
 }
 
