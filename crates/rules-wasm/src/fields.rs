@@ -210,7 +210,7 @@ files! {
     checkDemoFile: demo::check_demo_file;
 }
 
-/// Checks the end of a demo's file before the upload: its last `archive::END_BYTES`, or all of it.
+/// Checks the end of a demo's file before the upload: its last `DEMO_END_BYTES`, or all of it.
 #[wasm_bindgen(js_name = checkDemoEnd)]
 pub fn check_demo_end(name: &str, end: &[u8]) -> Ts<MaybeProblem> {
     judged("file", archive::check_demo_end(name, end))

@@ -17,7 +17,7 @@ pub struct TerminalCacheEntry {
     pub question: String,
     /// The answer, without the tag.
     pub response: String,
-    /// Time of the answer.
+    /// Time of the answer, in milliseconds since 1970.
     pub timestamp: f64,
 }
 
