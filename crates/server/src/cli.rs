@@ -291,7 +291,7 @@ async fn check(settings: &Settings, origin: &Origin) -> anyhow::Result<bool> {
     Ok(findings.is_empty())
 }
 
-/// Prints a command's answer; an error if standard output is closed, as silence would look like an empty answer.
+/// Prints a command's answer; an error if it cannot be written, as silence would look like an empty answer.
 fn say(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{text}").and_then(|()| out.flush()).context("writing the answer")
