@@ -166,13 +166,8 @@ fn foreign() -> Response {
 
 /// Content types of changing requests. HTML forms of other websites cannot send these without a preflight, except
 /// `multipart/form-data`, which only the check of the origin keeps out.
-const BODY_TYPES: [&str; 5] = [
-    "application/json",
-    "multipart/form-data",
-    "application/csp-report",
-    "application/reports+json",
-    "application/offset+octet-stream",
-];
+const BODY_TYPES: [&str; 4] =
+    ["application/json", "multipart/form-data", "application/csp-report", "application/offset+octet-stream"];
 
 /// Refuses changing requests that a browser attributes to another website or to none, by `Sec-Fetch-Site` or, in older browsers, by
 /// `Origin`; odd or repeated headers count as foreign. Also refuses bodies of other types, even for routes without a body.
