@@ -196,8 +196,6 @@ pub const MFA: Window = window(crate::mfa::FAILURES_5_MINUTES, 5 * MINUTE);
 pub const MFA_DAY: Window = window(crate::mfa::FAILURES_24_HOURS, DAY);
 /// Recovery codes per account in a minute.
 pub const RECOVERY_MINUTE: Window = window(1, MINUTE);
-/// Recovery codes per account in an hour.
-pub const RECOVERY_HOUR: Window = window(5, HOUR);
 /// Recovery codes per account in a day.
 pub const RECOVERY_DAY: Window = window(5, DAY);
 /// Username checks and changes per account.

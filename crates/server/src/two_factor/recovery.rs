@@ -22,7 +22,7 @@ use rules::{
     codes::{OFFLINE_CODES, RecoveryCode, offline_code},
     messages::Code,
     mfa::{RECOVERY_HOLD_MS, RECOVERY_MS, RECOVERY_TRIES},
-    rate_limit::{Exceeded, RECOVERY_DAY, RECOVERY_HOUR, RECOVERY_MINUTE},
+    rate_limit::{Exceeded, RECOVERY_DAY, RECOVERY_MINUTE},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -132,7 +132,6 @@ async fn send(by: Actor<'_>) -> AppResult<Response> {
     me.require_still(&mut tx, now).await?;
     let counters = vec![
         (format!("recovery-minute:{user_id}"), RECOVERY_MINUTE.into()),
-        (format!("recovery-hour:{user_id}"), RECOVERY_HOUR.into()),
         (format!("recovery-day:{user_id}"), RECOVERY_DAY.into()),
     ];
     limits::take_each_in(&mut tx, counters, now).await?;

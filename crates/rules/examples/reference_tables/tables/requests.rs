@@ -38,7 +38,6 @@ pub(super) fn request_limits() -> String {
         ("Wrong second-factor codes, per account", rate::MFA),
         ("Wrong second-factor codes, per account", rate::MFA_DAY),
         ("E-mail codes, per account", rate::RECOVERY_MINUTE),
-        ("E-mail codes, per account", rate::RECOVERY_HOUR),
         ("E-mail codes, per account", rate::RECOVERY_DAY),
         ("Questions whether a username is free and changes of it, per account", rate::USERNAME_CHECK),
         ("Newsletter subscriptions, per client address", rate::NEWSLETTER),
