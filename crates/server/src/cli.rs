@@ -283,6 +283,10 @@ async fn sample(settings: &Settings) -> anyhow::Result<()> {
 
 async fn check(settings: &Settings, origin: &Origin) -> anyhow::Result<bool> {
     let db = open_existing(settings).await?;
+    anyhow::ensure!(
+        db.is_current().await?,
+        "the database has an older schema than this program; start the server or run `deadwax migrate` first"
+    );
     let storage = start::open_storage(settings)?;
     let findings = check::findings(&db, &storage, origin, Clock::System.now()).await?;
     db.close().await;

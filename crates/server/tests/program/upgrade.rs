@@ -308,6 +308,38 @@ async fn a_step_that_fails_leaves_the_schema_as_it_was(engine: Engine) {
     assert_eq!((schema(&db).await, title(&db).await.as_str()), (OLD, "Dead Air"));
 }
 
+#[apply(on_both_engines!)]
+async fn another_schema_is_no_damage_and_a_newer_one_is_left_alone(engine: Engine) {
+    let label = OldLabel::empty(engine, OLD).await;
+    let refused = |arguments: &[&str], code: i32, said: &str| {
+        let output = label.run(arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
+        assert!(line(&output).contains(said), "{arguments:?}: {}", line(&output));
+        assert!(output.stdout.is_empty(), "{arguments:?}: {output:?}");
+    };
+    refused(&["check"], 1, "the database has an older schema than this program");
+    assert_eq!(
+        (schema(&label.open().await).await, label.snapshots().len()),
+        (OLD, 0),
+        "a check changes nothing"
+    );
+    assert!(label.run(&["migrate"]).status.success());
+    let checked = label.run(&["check"]);
+    assert!(checked.status.success(), "{checked:?}");
+    label
+        .write(
+            "UPDATE _sqlx_migrations SET version = 9999 \
+             WHERE version = (SELECT MAX(version) FROM _sqlx_migrations)",
+        )
+        .await;
+    // As beside the newer program that serves it.
+    let lock = std::fs::File::create(label.data.path().join("lock")).unwrap();
+    lock.lock().unwrap();
+    for arguments in [&["check"][..], &["admin", "create", "boss@label.example"], &["export", "artists"]] {
+        refused(arguments, 78, "the database has a newer schema than this program (9999)");
+    }
+}
+
 #[tokio::test]
 async fn the_newest_two_snapshots_are_kept() {
     let label = OldLabel::make(Engine::Sqlite).await;

@@ -201,9 +201,12 @@ impl Db {
         })
     }
 
-    /// Whether the schema is this program's, or newer.
+    /// Whether the schema is this program's; an error if it is newer.
     pub async fn is_current(&self) -> Result<bool, OpenError> {
-        Ok(self.schema().await? >= newest_step())
+        match self.schema().await? {
+            Some(newer) if Some(newer) > newest_step() => Err(OpenError::NewerSchema(newer)),
+            schema => Ok(schema == newest_step()),
+        }
     }
 
     /// Brings the schema up to date, all steps or none; returns whether any were pending. A second program waits (PostgreSQL) or is
