@@ -2,13 +2,14 @@
 
 use std::{
     fs::TryLockError,
+    io::{self, ErrorKind},
     os::unix::fs::DirBuilderExt as _,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use anyhow::Context as _;
-use deadwax_config::Settings;
+use deadwax_config::{ConfigError, Settings};
 use deadwax_store::{
     db::{Db, OpenError, SQLITE_FILE},
     storage::{Storage, StorageError},
@@ -35,14 +36,11 @@ impl DataLock {
         }
         create_folder(&settings.data_dir)?;
         let path = settings.data_dir.join("lock");
-        let file =
-            std::fs::File::create(&path).with_context(|| format!("DEADWAX_DATA_DIR: {}", path.display()))?;
+        let file = std::fs::File::create(&path).map_err(|error| unusable(&path, &error))?;
         match file.try_lock() {
             Ok(()) => Ok(Self(Some(file))),
             Err(TryLockError::WouldBlock) => Err(Locked(settings.data_dir.display().to_string()).into()),
-            Err(TryLockError::Error(error)) => {
-                Err(anyhow::Error::new(error).context(format!("DEADWAX_DATA_DIR: {}", path.display())))
-            }
+            Err(TryLockError::Error(error)) => Err(unusable(&path, &error)),
         }
     }
 }
@@ -104,5 +102,20 @@ fn create_folder(path: &Path) -> anyhow::Result<()> {
         .recursive(true)
         .mode(0o700)
         .create(path)
-        .with_context(|| format!("DEADWAX_DATA_DIR: {}", path.display()))
+        .map_err(|error| unusable(path, &error))
+}
+
+/// An error of the data folder; of the setting if another try would end the same.
+fn unusable(path: &Path, error: &io::Error) -> anyhow::Error {
+    let said = format!("DEADWAX_DATA_DIR: {}: {error}", path.display());
+    match error.kind() {
+        ErrorKind::AlreadyExists
+        | ErrorKind::NotADirectory
+        | ErrorKind::NotFound
+        | ErrorKind::PermissionDenied
+        | ErrorKind::ReadOnlyFilesystem => {
+            ConfigError(format!("{said}; name a folder that this user can write to")).into()
+        }
+        _ => anyhow::Error::msg(said),
+    }
 }

@@ -129,6 +129,15 @@ fn settings_that_cannot_work_stop_the_start_with_one_line() {
             78,
             "BACKUP_RECIPIENT: a sign of this public key is wrong; write it as `deadwax backup-key` printed it",
         ),
+        (
+            ("DEADWAX_DATA_DIR", "/dev/null"),
+            78,
+            "DEADWAX_DATA_DIR: /dev/null: File exists (os error 17); name a folder that this user can write to",
+        ),
+        (("DEADWAX_DATA_DIR", "/dev/null/label"), 78, "DEADWAX_DATA_DIR: /dev/null/label: Not a directory"),
+        (("DEADWAX_DATA_DIR", "/proc/label"), 78, "DEADWAX_DATA_DIR: /proc/label: No such file or directory"),
+        // The folder is there, and its lock cannot be made.
+        (("DEADWAX_DATA_DIR", "/proc"), 78, "DEADWAX_DATA_DIR: /proc/lock: "),
         (("BACKUP_PING", "hunter2"), 78, "BACKUP_PING: write it as https://"),
     ] {
         let output = deadwax(data.path(), &["serve"], &[environment]);
