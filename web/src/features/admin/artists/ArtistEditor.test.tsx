@@ -47,12 +47,30 @@ describe("the form of an artist", () => {
     const name = form.getByLabelText<HTMLInputElement>("Name");
     expect(name.value).toBe("Kesto Vann");
     expect(form.getByLabelText<HTMLInputElement>("Website").value).toBe("https://k.example");
-    expect(form.getByLabelText("Bio").getAttribute("maxlength")).toBe("1000");
+    expect(form.getByLabelText("Bio").getAttribute("maxlength")).toBe("2002");
     await user.type(name, " II");
     await user.click(form.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
     expect(kept.sent[0]).toMatchObject({ call: "PUT", ifMatch: '"3"' });
     expect(await screen.findByRole("article", { name: "Kesto Vann II" })).toBeTruthy();
+  });
+
+  it("counts a pasted bio in characters, and says that it is too long instead of cutting it", async () => {
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    const bio = form.getByLabelText<HTMLTextAreaElement>("Bio");
+    await user.clear(bio);
+    await user.paste("🎛".repeat(1000));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
+    expect(kept.sent[0]?.body).toMatchObject({ bio: "🎛".repeat(1000) });
+    await user.click(await screen.findByRole("button", { name: "Edit Kesto Vann" }));
+    const again = within(await screen.findByRole("dialog", { name: "Edit Artist" }));
+    await user.clear(again.getByLabelText("Bio"));
+    await user.paste("🎛".repeat(1200));
+    await user.click(again.getByRole("button", { name: "Save" }));
+    expect(await again.findAllByText("Bio must be less than 1000 characters")).toHaveLength(2);
+    expect(kept.sent).toHaveLength(1);
   });
 
   it("says where there is no picture, and where there is none any more", async () => {

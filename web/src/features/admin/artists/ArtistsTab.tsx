@@ -136,7 +136,12 @@ function ArtistEditor({ row: artist, onClose }: EditorProps<Artist>) {
           </p>
         )}
         <Field label={labels.name} required autoComplete="off" {...form.field("name")} />
-        <TextArea label={labels.bio} maxLength={BIO_MAX} {...form.field("bio")} />
+        <TextArea
+          label={labels.bio}
+          // In UTF-16 units, of which a character has at most two: what is cut off is still too long for the rule, which says so.
+          maxLength={2 * (BIO_MAX + 1)}
+          {...form.field("bio")}
+        />
         <Switch label={labels.featured} {...form.register("featured")} />
         <ImageField
           label="Image"
