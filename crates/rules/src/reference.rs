@@ -50,7 +50,7 @@ pub const LIMITS: [Limit; 68] = [
     ("Release and product description, at most", release::DESCRIPTION_MAX as u64, CHARACTERS),
     ("Catalogue number, at most", release::CATALOG_MAX as u64, CHARACTERS),
     ("Format of a release, at most", release::FORMAT_MAX as u64, CHARACTERS),
-    ("Address of a page, at most", url::URL_MAX as u64, CHARACTERS),
+    ("Address of a page, at most", url::URL_MAX as u64, BYTES),
     ("Price, at most", product::PRICE_MAX, "units"),
     ("Stock, at most", product::STOCK_MAX as u64, "pieces"),
     ("Product category, at most", product::CATEGORY_MAX as u64, CHARACTERS),

@@ -4,9 +4,10 @@
 
 use crate::checked::refusals;
 use crate::media_name;
-use crate::text::{self, is_longer};
+use crate::text;
 
-/// Maximum length of a stored URL in characters; browsers and crawlers cut longer ones.
+/// Maximum length of a stored URL in bytes: browsers and crawlers cut longer ones, and an index of PostgreSQL holds no text of
+/// more than 2704 bytes.
 pub const URL_MAX: usize = 2048;
 
 /// The URL is not empty, absolute http(s) or a media file of this site. The field provides the text.
@@ -31,7 +32,7 @@ refusals! {
 /// The trimmed URL as stored; empty if it was blank or has a scheme that is dropped silently: anything ending in `script`,
 /// `data`, `file` and `ftp`.
 ///
-/// Valid are absolute `http` and `https` URLs of at most [`URL_MAX`] characters without user name or password (which only
+/// Valid are absolute `http` and `https` URLs of at most [`URL_MAX`] bytes without user name or password (which only
 /// disguise the host), and `/media/{key}` of this site. White space, control characters, backslashes, quotes and angle brackets
 /// are not allowed.
 ///
@@ -52,11 +53,7 @@ pub fn sanitize_url(input: &str) -> Result<String, InvalidUrl> {
         return Ok(String::new());
     }
     let own_media = url.strip_prefix("/media/").is_some_and(media_name::is_media_key);
-    if !is_longer(url, URL_MAX) && (own_media || is_absolute(url)) {
-        Ok(url.to_owned())
-    } else {
-        Err(InvalidUrl)
-    }
+    if url.len() <= URL_MAX && (own_media || is_absolute(url)) { Ok(url.to_owned()) } else { Err(InvalidUrl) }
 }
 
 /// Removes angle brackets and invisible characters from a pasted URL, except joiners and emoji selectors, which may be part of
