@@ -231,14 +231,22 @@ async fn a_release_is_announced_with_everything_it_has(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_release_without_a_date_is_announced_as_out_soon(engine: Engine) {
+async fn a_release_is_announced_as_out_when_its_day_has_come(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
-    let release = server.release(Release { title: "Signal", date: None, ..Release::default() }).await;
-    server.sql("UPDATE releases SET state = 'draft'").await;
-    let letter = desk.post(LETTERS, json!({"release": release})).await.json();
-    assert_eq!(letter["parts"][0]["text"], "Out soon");
-    assert!(letter["preheader"].as_str().unwrap().starts_with("Out soon: Signal"), "{letter}");
+    for (state, date, when) in [
+        ("draft", None, "Out soon"),
+        ("draft", Some("2026-11-21"), "Out 2026.11.21"),
+        ("out", None, "Out now"),
+        ("out", Some("2026-11-20"), "Out now"),
+        ("out", Some("2026-11-21"), "Out 2026.11.21"),
+    ] {
+        let release = server.release(Release { title: "Signal", date, ..Release::default() }).await;
+        server.sql(&format!("UPDATE releases SET state = '{state}'")).await;
+        let letter = desk.post_another(LETTERS, json!({"release": release})).await.json();
+        assert_eq!(letter["parts"][0]["text"], when, "{state} {date:?}");
+        assert!(letter["preheader"].as_str().unwrap().starts_with(&format!("{when}: Signal")), "{letter}");
+    }
 }
 
 #[apply(on_both_engines!)]

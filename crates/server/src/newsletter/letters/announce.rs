@@ -19,10 +19,10 @@ pub async fn draft(app: &App, release: ReleaseId) -> AppResult<Option<LetterDraf
     let is_out = release_detail::is_out(&app.db, release).await?.is_some_and(|(is_out, _)| is_out);
     let (title, artist) = (clean(&detail.release.title), clean(artist_name(&detail)));
     let number = detail.release.catalog.as_deref().map_or_else(String::new, |number| format!("{number}: "));
-    let when = match &detail.release.release_date {
-        _ if is_out => "Out now".to_owned(),
-        Some(_) => format!("Out {}", detail.release.date_label),
-        None => "Out soon".to_owned(),
+    let when = match detail.release.release_date.as_deref() {
+        Some(day) if !is_out || day > app.today().as_str() => format!("Out {}", detail.release.date_label),
+        None if !is_out => "Out soon".to_owned(),
+        _ => "Out now".to_owned(),
     };
     let mut parts = vec![
         LetterPart { text: cut(&when, HEADING_MAX), ..LetterPart::new(LetterPartKind::Heading) },
