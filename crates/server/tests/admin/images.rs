@@ -170,11 +170,12 @@ async fn a_full_library_takes_no_more(engine: Engine) {
     let desk = server.desk().await;
     let png = picture(ImageFormat::Png, 8, 8);
     assert_eq!(upload(&server, &desk, "uploads", "a.png", &png).await.status, 200);
-    server.sql("UPDATE media_files SET file_size = 53687091200").await;
+    // Room for the same file again but for one byte.
+    server.sql("UPDATE media_files SET file_size = 53687091201 - file_size").await;
     let answer = upload(&server, &desk, "uploads", "a.png", &png).await;
     assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (503, "storage_full"));
     assert_eq!(server.count("media_files").await, 1);
-    server.sql("UPDATE media_files SET file_size = 53687091199").await;
+    server.sql("UPDATE media_files SET file_size = file_size - 1").await;
     assert_eq!(upload(&server, &desk, "uploads", "a.png", &png).await.status, 200);
 }
 

@@ -108,10 +108,11 @@ pub async fn taken(db: &Db) -> sqlx::Result<Taken> {
     Ok(Taken { files: files.cast_unsigned(), bytes: bytes.cast_unsigned() })
 }
 
-/// 503 if the library or, counting uploads in progress, the disk is almost full.
+/// 503 if the library is full or, counting uploads in progress, the disk is almost.
 async fn require_room(db: &Db, spool: &Spool) -> AppResult<()> {
     let free = spool.free_bytes().await.map_err(AppError::storage_error)?;
-    has_room(taken(db).await?, free)
+    // A file has at least a byte.
+    has_room(taken(db).await?, 1, free)
 }
 
 /// Stores the file of an admin's form in `folder`, if there is room; a refusal by `accepted` gets an audit entry.
@@ -136,14 +137,15 @@ pub async fn receive<T>(
 }
 
 /// Checks again when the rows of a file are written; concurrent uploads wait here.
-async fn still_has_room(tx: &mut Tx, now: Micros) -> AppResult<()> {
+async fn still_has_room(tx: &mut Tx, new_bytes: u64, now: Micros) -> AppResult<()> {
     limits::hold_in(tx, "library", now).await?;
     let (files, bytes) = tx.query(TAKEN).one::<(i64, i64)>().await?;
-    has_room(Taken { files: files.cast_unsigned(), bytes: bytes.cast_unsigned() }, u64::MAX)
+    has_room(Taken { files: files.cast_unsigned(), bytes: bytes.cast_unsigned() }, new_bytes, u64::MAX)
 }
 
-fn has_room(taken: Taken, free: u64) -> AppResult<()> {
-    if taken.files < LIBRARY_MAX_FILES && taken.bytes < LIBRARY_MAX_BYTES && free >= FREE_BYTES {
+fn has_room(taken: Taken, new_bytes: u64, free: u64) -> AppResult<()> {
+    let bytes = taken.bytes.saturating_add(new_bytes);
+    if taken.files < LIBRARY_MAX_FILES && bytes <= LIBRARY_MAX_BYTES && free >= FREE_BYTES {
         return Ok(());
     }
     tracing::warn!(files = taken.files, bytes = taken.bytes, free, "no room for another file of the library");
@@ -212,7 +214,7 @@ impl Placed {
     /// Writes the rows of the file and an audit entry; returns its id in the library.
     pub async fn keep(&self, tx: &mut Tx, editor: &Editor, alt_text: Option<&str>) -> AppResult<Uuid> {
         let (id, now, accepted) = (Uuid::now_v7(), self.now, &self.accepted);
-        still_has_room(tx, now).await?;
+        still_has_room(tx, accepted.file.size_bytes, now).await?;
         if let (Some(small_key), Some(small)) = (&self.small_key, &accepted.small) {
             deletions::confirm(tx, small_key).await?;
             objects::insert(tx, &NewObject::new(small_key, Fingerprint::of(small)), now).await?;
@@ -332,10 +334,10 @@ mod tests {
 
     #[test]
     fn there_is_room_below_every_limit() {
-        let room = |files, bytes, free| has_room(Taken { files, bytes }, free).is_ok();
-        assert!(room(LIBRARY_MAX_FILES - 1, LIBRARY_MAX_BYTES - 1, FREE_BYTES));
+        let room = |files, bytes, free| has_room(Taken { files, bytes }, 2, free).is_ok();
+        assert!(room(LIBRARY_MAX_FILES - 1, LIBRARY_MAX_BYTES - 2, FREE_BYTES));
         assert!(!room(LIBRARY_MAX_FILES, 0, u64::MAX));
-        assert!(!room(0, LIBRARY_MAX_BYTES, u64::MAX));
+        assert!(!room(0, LIBRARY_MAX_BYTES - 1, u64::MAX));
         assert!(!room(0, 0, FREE_BYTES - 1));
     }
 }
