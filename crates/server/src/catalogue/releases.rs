@@ -131,7 +131,7 @@ pub struct ListQuery {
     pub limit: Option<i64>,
     /// `next_cursor` of the page before.
     pub cursor: Option<String>,
-    /// Only releases whose title, artist or catalogue number contains this, whatever its case; titles and names also whatever their accents.
+    /// Only releases whose title, artist or catalogue number contains this, whatever its case (in numbers, that of A to Z); titles and names also whatever their accents.
     #[param(max_length = 200)]
     pub q: Option<String>,
 }

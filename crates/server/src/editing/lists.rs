@@ -26,7 +26,7 @@ pub struct ListQuery<O: ToSchema, S: ToSchema> {
     pub limit: Option<i64>,
     /// `next_cursor` of the page before, in the same order.
     pub cursor: Option<String>,
-    /// Only rows that show this, whatever its case; names, demos and notes also whatever their accents.
+    /// Only rows that show this, whatever its case (in catalogue numbers, that of A to Z); names, demos and notes also whatever their accents.
     #[param(max_length = 200)]
     pub q: Option<String>,
     /// The order; the newest first where nothing is said.

@@ -3851,7 +3851,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows that show this, whatever its case; names, demos and notes also whatever their accents. */
+                /** @description Only rows that show this, whatever its case (in catalogue numbers, that of A to Z); names, demos and notes also whatever their accents. */
                 q?: string;
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-created" | "created" | "name" | "-name" | "-changed";
@@ -4107,7 +4107,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows that show this, whatever its case; names, demos and notes also whatever their accents. */
+                /** @description Only rows that show this, whatever its case (in catalogue numbers, that of A to Z); names, demos and notes also whatever their accents. */
                 q?: string;
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-submitted" | "submitted" | "artist" | "-artist" | "file" | "-file" | "size" | "-size";
@@ -5213,7 +5213,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows that show this, whatever its case; names, demos and notes also whatever their accents. */
+                /** @description Only rows that show this, whatever its case (in catalogue numbers, that of A to Z); names, demos and notes also whatever their accents. */
                 q?: string;
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-created" | "created" | "name" | "-name" | "-size" | "size";
@@ -5290,7 +5290,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows that show this, whatever its case; names, demos and notes also whatever their accents. */
+                /** @description Only rows that show this, whatever its case (in catalogue numbers, that of A to Z); names, demos and notes also whatever their accents. */
                 q?: string;
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-subscribed" | "subscribed" | "email" | "-email";
@@ -5624,7 +5624,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows that show this, whatever its case; names, demos and notes also whatever their accents. */
+                /** @description Only rows that show this, whatever its case (in catalogue numbers, that of A to Z); names, demos and notes also whatever their accents. */
                 q?: string;
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-created" | "created" | "title" | "-title" | "price" | "-price" | "stock" | "-stock" | "-changed";
@@ -5777,7 +5777,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows that show this, whatever its case; names, demos and notes also whatever their accents. */
+                /** @description Only rows that show this, whatever its case (in catalogue numbers, that of A to Z); names, demos and notes also whatever their accents. */
                 q?: string;
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-created" | "created" | "title" | "-title" | "artist" | "catalog" | "-catalog" | "-date" | "date" | "-changed";
@@ -7300,7 +7300,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only releases whose title, artist or catalogue number contains this, whatever its case; titles and names also whatever their accents. */
+                /** @description Only releases whose title, artist or catalogue number contains this, whatever its case (in numbers, that of A to Z); titles and names also whatever their accents. */
                 q?: string;
             };
         };
