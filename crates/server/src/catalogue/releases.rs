@@ -92,7 +92,7 @@ statements! {
     COUNT = "SELECT COUNT(*) FROM public_releases";
     // Counts the offset on the index alone; joins only the rows shown.
     LIST_AT = list_at!(sqlite), postgres list_at!(postgres);
-    // Dates compare as text, in the order of the index. Undated releases belong to no span.
+    // Dates compare as text, in the order of the index. Undated releases come before every date.
     BETWEEN = concat!(
         select!(),
         " WHERE COALESCE(r.release_date, '') >= $2 AND COALESCE(r.release_date, '') < $3",
@@ -100,10 +100,10 @@ statements! {
     );
     COUNT_BETWEEN = "SELECT COUNT(*) FROM public_releases r \
         WHERE COALESCE(r.release_date, '') >= $1 AND COALESCE(r.release_date, '') < $2";
-    FIRST = concat!(
+    DATED_AFTER = concat!(
         select!(),
-        " WHERE COALESCE(r.release_date, '') > '' \
-         ORDER BY COALESCE(r.release_date, '') ASC, r.sort_key DESC, r.id DESC LIMIT 1"
+        " WHERE COALESCE(r.release_date, '') > $2 \
+         ORDER BY COALESCE(r.release_date, '') ASC, r.sort_key, r.id LIMIT $1"
     );
     LIST_CHANGES = "SELECT r.id, r.slug, r.updated_at FROM public_releases r ORDER BY r.id LIMIT $1 OFFSET $2";
     OF_ARTIST_AFTER = concat!(select!(), " WHERE r.artist_id = $5 AND", after!(), order!());
@@ -238,9 +238,9 @@ pub async fn count_between(db: &Db, from: &str, until: &str) -> sqlx::Result<i64
     Ok(db.query(COUNT_BETWEEN).bind(from).bind(until).one::<(i64,)>().await?.0)
 }
 
-/// The oldest release; of several on one day the last by title.
-pub async fn find_first(db: &Db) -> sqlx::Result<Option<ReleaseView>> {
-    Ok(db.query(FIRST).optional::<ReleaseView>().await?.map(ReleaseView::completed))
+/// The first releases with a date after `day`, oldest first; after the empty text, the oldest of all.
+pub async fn list_after(db: &Db, day: &str, limit: i64) -> sqlx::Result<Vec<ReleaseView>> {
+    read(db.query(DATED_AFTER).bind(limit).bind(day)).await
 }
 
 pub async fn list_at(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<ReleaseView>> {

@@ -6,7 +6,6 @@ use deadwax_responder::{
 };
 use deadwax_store::{
     Failure,
-    db::Db,
     ids::{ArtistId, ReleaseId},
 };
 use rules::{
@@ -18,10 +17,7 @@ use rules::{
 use super::wording::{Candidate, PAGE, Place, Wording};
 use crate::{
     app::App,
-    catalogue::{
-        artists,
-        releases::{self, ReleaseView},
-    },
+    catalogue::{artists, releases},
     content::label::LabelView,
 };
 
@@ -91,20 +87,35 @@ impl Asking<'_> {
                 let place = Place { page: *page, total: artists::count(db).await? };
                 words.artists(&artists::list_at(db, PAGE, offset(place)).await?, place)
             }
-            Intent::Latest => words.latest(&releases::list_at(db, LATEST_ROWS.into(), 0).await?),
-            Intent::Oldest => words.oldest(releases::find_first(db).await?.as_ref()),
-            Intent::Since => words.since(releases::find_first(db).await?.as_ref()),
-            Intent::Upcoming => words.upcoming(&Span::after(self.today).releases(db).await?),
+            Intent::Latest => self.latest().await?,
+            Intent::Oldest => words.oldest(releases::list_after(db, "", 1).await?.first()),
+            Intent::Since => words.since(releases::list_after(db, "", 1).await?.first()),
+            Intent::Upcoming => words.upcoming(&releases::list_after(db, self.today, PAGE).await?),
             Intent::Dated { period } => self.dated(*period).await?,
             Intent::Find(find) => return Box::pin(self.find(find)).await,
             _ => return Ok(self.missed(self.message)),
         }))
     }
 
+    /// The newest that are out; before the first of them, those that come.
+    async fn latest(&self) -> sqlx::Result<String> {
+        let db = &self.app.db;
+        // From the undated ones to today's.
+        let out = releases::list_between(db, "", &format!("{}~", self.today), LATEST_ROWS.into()).await?;
+        if out.is_empty() {
+            let upcoming = releases::list_after(db, self.today, PAGE).await?;
+            if !upcoming.is_empty() {
+                return Ok(self.words.upcoming(&upcoming));
+            }
+        }
+        Ok(self.words.latest(&out))
+    }
+
     async fn dated(&self, period: Period) -> sqlx::Result<String> {
-        let span = Span::of(period, self.today);
-        let total = releases::count_between(&self.app.db, &span.from, &span.until).await?;
-        Ok(self.words.dated(&span.releases(&self.app.db).await?, &span.name, total))
+        let (db, span) = (&self.app.db, Span::of(period, self.today));
+        let total = releases::count_between(db, &span.from, &span.until).await?;
+        let newest = releases::list_between(db, &span.from, &span.until, PAGE).await?;
+        Ok(self.words.dated(&newest, &span.name, total))
     }
 
     async fn find(&self, find: &Find) -> Result<Found, Failure> {
@@ -222,15 +233,6 @@ impl Span {
     fn month(year: u16, month: u16) -> Self {
         let until = if month < 12 { format!("{year}-{:02}-", month + 1) } else { format!("{}-", year + 1) };
         Self { name: format!("{year}.{month:02}"), from: format!("{year}-{month:02}-"), until }
-    }
-
-    pub(super) fn after(day: &str) -> Self {
-        // After the day itself, before the next one.
-        Self { name: String::new(), from: format!("{day}~"), until: "9999~".to_owned() }
-    }
-
-    async fn releases(&self, db: &Db) -> sqlx::Result<Vec<ReleaseView>> {
-        releases::list_between(db, &self.from, &self.until, PAGE).await
     }
 }
 

@@ -35,8 +35,17 @@ async fn questions_are_answered_from_the_catalogue(engine: Engine) {
             "artists",
             &["ARTISTS 1-3 OF 3", &format!("{nullpoint}  1 RELEASE"), &exile, "\nArtists (/artists)"],
         ),
-        ("latest", &["LATEST RELEASE", "Barcode Hymn", "BEFORE THAT", "Low Sun / Sable (/releases/"]),
-        ("What's new?", &["LATEST RELEASE", "Barcode Hymn"]),
+        (
+            "latest",
+            &[
+                "LATEST RELEASE\n\nLow Sun\n",
+                "BEFORE THAT\n404-001",
+                "2019.03.01  First Transmission / ",
+                "No Date",
+            ],
+        ),
+        ("What's new?", &["LATEST RELEASE\n\nLow Sun\n"]),
+        ("upcoming", &["COMING UP\n\n404-051", "2027.01.15  Barcode Hymn / "]),
         (
             "artist Nullpoint",
             &[&format!("{nullpoint}\n1 RELEASE"), "Long-form techno", "404-001", "First Transmission"],
@@ -90,6 +99,37 @@ async fn questions_are_answered_from_the_catalogue(engine: Engine) {
             assert!(answer.contains(part), "{message}: {part:?} is not in\n{answer}");
         }
     }
+}
+
+#[apply(on_both_engines!)]
+async fn what_is_out_and_what_comes_go_by_the_day(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let titles = |answer: &str| -> Vec<String> {
+        answer
+            .lines()
+            .filter_map(|line| line.split_once(" / ")?.0.split_once("  "))
+            .map(|row| row.1.to_owned())
+            .collect()
+    };
+    for day in (10..=30).rev() {
+        let (title, date) = (format!("Day {day}"), format!("2026-11-{day}"));
+        server.release(Release { title: &title, date: Some(&date), ..Default::default() }).await;
+    }
+    server.release(Release { title: "Day 21, later", date: Some("2026-11-21"), ..Default::default() }).await;
+    let latest = answer(&server, "latest").await;
+    assert!(latest.starts_with("LATEST RELEASE\n\nDay 20\n"), "{latest}");
+    assert_eq!(titles(&latest), ["Day 19", "Day 18", "Day 17", "Day 16", "Day 15"], "{latest}");
+    let upcoming = answer(&server, "upcoming").await;
+    let first = ["Day 21", "Day 21, later", "Day 22"];
+    let titles = titles(&upcoming);
+    assert_eq!(
+        (titles.len(), &titles[..3], titles[9].as_str()),
+        (10, &first.map(str::to_owned)[..], "Day 29"),
+        "{upcoming}"
+    );
+    server.sql("DELETE FROM releases WHERE release_date <= '2026-11-20'").await;
+    server.wait_for_changes().await;
+    assert_eq!(answer(&server, "latest").await, upcoming);
 }
 
 #[apply(on_both_engines!)]
