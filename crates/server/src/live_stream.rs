@@ -177,7 +177,7 @@ struct EventStream {
 }
 
 impl EventStream {
-    /// Whether a change ends the listener's session or changes their rights: the browser comes back as who it is then.
+    /// Whether a change ends the listener's session, retires its token or changes their rights: the browser comes back as who it is then.
     fn is_over(&self, change: &Change) -> bool {
         self.whose.is_some_and(|(session_id, user_id)| {
             (change.table == Tables::SESSIONS && change.row == Some(session_id.0))

@@ -124,7 +124,7 @@ async fn an_account_has_ten_sessions(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_stream_ends_with_its_session(engine: Engine) {
+async fn a_stream_ends_with_its_token_and_its_session(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let mut browser = server.signed_in(&max).await;
@@ -137,8 +137,19 @@ async fn a_stream_ends_with_its_session(engine: Engine) {
         stream.next().await.unwrap().unwrap();
         stream
     };
-    let mut mine = open(Some(browser.cookies["sid"].clone())).await;
     let mut visitors = open(None).await;
+    for _ in 0..3 {
+        server.advance(MINUTE);
+        assert_eq!(browser.post("/api/auth/refresh", json!({})).await.status, 200);
+        assert_eq!(browser.get("/api/auth/user").await.status, 200);
+    }
+    let mut copied = open(Some(browser.cookies["sid"].clone())).await;
+    let body = json!({"password": "another long password", "confirm_password": "another long password"});
+    assert_eq!(browser.put("/api/auth/password", body).await.status, 200);
+    let ended = tokio::time::timeout(RECEIVE_TIMEOUT, copied.next()).await.expect("it ends");
+    assert!(ended.is_none(), "{ended:?}");
+    assert_eq!(server.count("events WHERE table_name = 'sessions'").await, 1, "one change for four tokens");
+    let mut mine = open(Some(browser.cookies["sid"].clone())).await;
     browser.post("/api/auth/sign-out", json!({})).await;
     let ended = tokio::time::timeout(RECEIVE_TIMEOUT, mine.next()).await.expect("it ends");
     assert!(ended.is_none(), "{ended:?}");
