@@ -30,7 +30,7 @@ use url::Url;
 
 use super::url_parts::{decoded, is_this_machine};
 
-/// Mails that one look reads, at most; the others wait for the next.
+/// Mails that one look reads, at most; the next one reads more.
 const MAILS_MAX: usize = 200;
 
 /// `imaps://user:password@host/Folder`; `imap://` only on this machine.
@@ -170,7 +170,9 @@ pub struct OpenMailbox {
 impl OpenMailbox {
     /// The number of the next new mail, and at most `max_bytes` of it.
     pub async fn next(&mut self, max_bytes: usize) -> anyhow::Result<Option<(u32, Vec<u8>)>> {
-        while let Some(mail) = self.new.pop().filter(|_| self.read < MAILS_MAX) {
+        while self.read < MAILS_MAX
+            && let Some(mail) = self.new.pop()
+        {
             self.read += 1;
             let query = format!("BODY.PEEK[]<0.{max_bytes}>");
             let fetched: Vec<_> =
@@ -192,6 +194,11 @@ impl OpenMailbox {
     /// Later looks pass over this mail.
     pub fn leave_unread(&mut self, mail: u32) {
         self.left.mails.insert(mail);
+    }
+
+    /// Whether new mails wait for another look, because this one has read as many as it may.
+    pub fn has_more(&self) -> bool {
+        !self.new.is_empty()
     }
 
     /// How many mails stay unread.

@@ -152,13 +152,14 @@ pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now.saturating_sub(KEPT)).execute().await.map(drop)
 }
 
-/// Reads the mailbox of the bounce address every five minutes, if it is set. Instances may read it at the same time: a report counts once.
+/// Reads the mailbox of the bounce address to its end every five minutes, if it is set. Instances may read it at the same time: a report counts once.
 pub async fn keep_reading(app: AppState) {
     let stop = app.stop.clone();
     let reading = async {
         loop {
-            read_returned(&app).await;
-            tokio::time::sleep(READ_AGAIN).await;
+            if !read_returned(&app).await {
+                tokio::time::sleep(READ_AGAIN).await;
+            }
         }
     };
     if app.mail.bounce_box().is_some() {
@@ -166,18 +167,19 @@ pub async fn keep_reading(app: AppState) {
     }
 }
 
-/// Reads the mailbox within a time, and logs why it could not.
-pub(super) async fn read_returned(app: &AppState) {
+/// As [`read_box`], within a time. Logs why it could not.
+pub(super) async fn read_returned(app: &AppState) -> bool {
     let read = tokio::time::timeout(MAILBOX_TIMEOUT, read_box(app)).await;
-    if let Err(error) = read.unwrap_or_else(|_| Err(anyhow::anyhow!("no answer in time"))) {
+    read.unwrap_or_else(|_| Err(anyhow::anyhow!("no answer in time"))).unwrap_or_else(|error| {
         tracing::warn!(cause = format!("{error:#}"), "reading the mailbox of letters that come back");
-    }
+        false
+    })
 }
 
-/// Reads the new mails of the mailbox. Mails that are about no letter, and those of people, stay unread.
-pub async fn read_box(app: &AppState) -> anyhow::Result<()> {
+/// Reads new mails of the mailbox; whether more wait. Mails that are about no letter, and those of people, stay unread.
+pub async fn read_box(app: &AppState) -> anyhow::Result<bool> {
     let (Some(mailbox), Some(address)) = (app.mail.bounce_box(), app.mail.bounce_address()) else {
-        return Ok(());
+        return Ok(false);
     };
     let mut unread = mailbox.open().await?;
     while let Some((mail, raw)) = unread.next(RETURNED_MAX_BYTES).await? {
@@ -190,6 +192,7 @@ pub async fn read_box(app: &AppState) -> anyhow::Result<()> {
             unread.mark_read(mail).await?;
         }
     }
+    let has_more = unread.has_more();
     metrics::gauge!("deadwax_returned_mail_unread").set(f64::from(unread.close().await?));
-    Ok(())
+    Ok(has_more)
 }

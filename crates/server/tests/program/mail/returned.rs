@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use deadwax::newsletter::returned::{Received, read_box, receive};
+use deadwax::newsletter::returned::{Received, keep_reading, read_box, receive};
 use deadwax_config::Settings;
 use deadwax_mail::returned::recipient_token;
 use macro_rules_attribute::apply;
@@ -289,6 +289,25 @@ async fn a_mailbox_is_read_and_what_is_not_understood_stays_unread(engine: Engin
     read_box(&server.app).await.unwrap();
     assert_eq!(mailbox.event()["seen"], 4, "an automatic answer is understood");
     assert_eq!(left_unread(&server), Some(2), "a person's mail is not");
+}
+
+#[apply(on_both_engines!)]
+async fn mail_that_waits_behind_junk_is_read_without_a_pause(engine: Engine) {
+    let mut mailbox = Mailbox::start();
+    let url = mailbox.url();
+    let (server, rows) = label_with(engine, 1, move |settings| {
+        settings.bounce_address = Some(BOUNCES.to_owned());
+        settings.bounce_url = Some(url.into());
+    })
+    .await;
+    // As many as one look reads.
+    for _ in 0..200 {
+        mailbox.deliver("From: junk@spam.example\r\nTo: bounces@label.example\r\n\r\nBuy!\r\n");
+    }
+    mailbox.deliver(&report(&to(&server, rows[0]), rows[0], "max@fans.example", "failed", "5.1.1"));
+    let reading = tokio::spawn(keep_reading(server.app.clone()));
+    server.wait_until("the mail behind the junk", async || !server.is_on_the_list().await).await;
+    reading.abort();
 }
 
 #[apply(on_both_engines!)]
