@@ -16,6 +16,9 @@ pub const VIEWS_A_MINUTE: u32 = 30;
 pub const VIEWS_A_DAY: u32 = 300;
 /// Websites that visitors of a day came from, each counted by its name; the rest are [`OTHER`].
 pub const SOURCES_A_DAY: usize = 200;
+/// Times in a day that one visitor's way here counts by the website's name, so that no visitor uses up the names of a day; later
+/// ones are [`OTHER`].
+pub const SOURCES_OF_A_VISITOR: u32 = 5;
 /// Other numbers of a day that are kept by name, several of which may be of one subject; the rest are [`OTHER`].
 pub const SUBJECTS_A_DAY: usize = 2_000;
 /// Releases whose visitors are counted, so many in a day.

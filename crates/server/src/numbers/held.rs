@@ -7,7 +7,9 @@ use std::{
 };
 
 use jiff::civil::Date;
-use rules::numbers::{COUNTED_RELEASES, SOURCES_A_DAY, SUBJECTS_A_DAY, VIEWS_A_DAY, VIEWS_A_MINUTE};
+use rules::numbers::{
+    COUNTED_RELEASES, SOURCES_A_DAY, SOURCES_OF_A_VISITOR, SUBJECTS_A_DAY, VIEWS_A_DAY, VIEWS_A_MINUTE,
+};
 use uuid::Uuid;
 
 use super::{kind::Kind, sketch::Sketch};
@@ -47,6 +49,7 @@ struct Visit {
     minute: i32,
     views_in_minute: u8,
     acts_in_minute: u8,
+    sources_in_day: u8,
     views_in_day: u16,
     acts_in_day: u16,
 }
@@ -143,8 +146,16 @@ impl Held {
         }
     }
 
-    /// Counts what goes with a view that counts.
-    pub(super) fn add(&mut self, key: Key) {
+    /// Counts where a view that counts came from.
+    pub(super) fn come_from(&mut self, visitor: Visitor, mut key: Key) {
+        if matches!(key.subject, Subject::Host(_)) {
+            let visit = self.visit(visitor);
+            if u32::from(visit.sources_in_day) < SOURCES_OF_A_VISITOR {
+                visit.sources_in_day += 1;
+            } else {
+                key.subject = Subject::Other;
+            }
+        }
         self.numbers.add(key, 1);
     }
 

@@ -142,7 +142,7 @@ async fn count(app: &App, client: IpAddr, agent: &str, seen: Seen) -> anyhow::Re
     } else if held.view(visitor, key)
         && let Some(came_from) = came_from
     {
-        held.add(came_from);
+        held.come_from(visitor, came_from);
     }
     Ok(())
 }

@@ -130,7 +130,7 @@ fn with_unit(number: u64, unit: &str) -> String {
 }
 
 /// Limits of the numbers of visits.
-fn of_numbers() -> [(&'static str, u64, &'static str); 7] {
+fn of_numbers() -> [(&'static str, u64, &'static str); 8] {
     [
         ("Message of a browser about a visit, at most", numbers::SEEN_MAX_BYTES as u64, "bytes"),
         ("Views of one visitor in a minute that count, at most", numbers::VIEWS_A_MINUTE.into(), "views"),
@@ -138,6 +138,11 @@ fn of_numbers() -> [(&'static str, u64, &'static str); 7] {
         (
             "Websites that visitors of a day came from, counted by name",
             numbers::SOURCES_A_DAY as u64,
+            "websites",
+        ),
+        (
+            "Websites that one visitor of a day came from, counted by name",
+            numbers::SOURCES_OF_A_VISITOR.into(),
             "websites",
         ),
         ("Other numbers of a day that are kept by name", numbers::SUBJECTS_A_DAY as u64, "numbers"),
