@@ -77,7 +77,10 @@ impl Drained {
     }
 
     fn add(&mut self, mut key: Key, n: i64) {
-        if self.counts.len() >= SOURCES_A_DAY + SUBJECTS_A_DAY && !self.counts.contains_key(&key) {
+        // Pages are few, and must not be lost among names that browsers invent.
+        let is_named = matches!(key.subject, Subject::Host(_) | Subject::Id(_) | Subject::Slug(_));
+        let is_full = self.counts.len() >= SOURCES_A_DAY + SUBJECTS_A_DAY;
+        if is_named && is_full && !self.counts.contains_key(&key) {
             key.subject = Subject::Other;
         }
         *self.counts.entry(key).or_default() += n;
@@ -218,6 +221,19 @@ mod tests {
         assert_eq!((held.numbers.counts[&home("/")], left_out(&held)), (300, 500));
         assert!(held.view(Visitor { hash: 2, day: DAY, minute: 0 }, home("/")));
         assert!(held.view(Visitor { hash: 1, day: DAY.tomorrow().unwrap(), minute: 1_440 }, home("/")));
+    }
+
+    #[test]
+    fn names_that_browsers_invent_hide_no_page() {
+        let mut held = Held::default();
+        for number in 0..3_000 {
+            let subject = Subject::Slug(format!("release-{number}"));
+            let visitor = Visitor { hash: number, day: DAY, minute: 0 };
+            held.view(visitor, Key { kind: Kind::Release, subject, ..home("/") });
+        }
+        held.view(Visitor { hash: 1, day: DAY, minute: 1 }, home("/"));
+        held.leave_out(DAY);
+        assert_eq!((held.numbers.counts[&home("/")], left_out(&held)), (1, 1));
     }
 
     #[test]
