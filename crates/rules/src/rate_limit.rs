@@ -184,7 +184,7 @@ pub const RESEND: Window = window(10, HOUR);
 pub const MAIL_GLOBAL: Window = window(300, HOUR);
 /// Token renewals per session.
 pub const RENEWAL: Rate = Rate { burst: 10, period_ms: 10 * MINUTE };
-/// Rows of the audit log per account and kind of event.
+/// Rows of the audit log per account and kind of event, and per client network for sign-ins to unknown accounts.
 pub const AUDIT: Rate = Rate { burst: 30, period_ms: 10 * MINUTE };
 /// Audit rows about refused requests per kind and account, or per client network without a session.
 pub const AUDIT_REFUSAL: Rate = Rate { burst: 1, period_ms: MINUTE };

@@ -77,9 +77,9 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Writes an entry, which is logged when `tx` is committed. Repeated events of one account are written only so often,
-/// because rows cannot be removed and must not fill the disk: the next row of its kind says how many were left out.
-/// Entries of admins and the command line are always written.
+/// Writes an entry, which is logged when `tx` is committed. Repeated events of one account, and sign-ins to unknown
+/// accounts from one network, are written only so often, because rows cannot be removed and must not fill the disk: the
+/// next row of its kind says how many were left out. Other entries are always written.
 pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result<()> {
     let (event, outcome) = (entry.event, entry.outcome.to_owned());
     tx.afterwards.add(move || tracing::info!(event, outcome, "audit"));
@@ -140,13 +140,13 @@ pub(crate) async fn insert(tx: &mut Tx, now: Micros, entry: &Entry<'_>, repeats:
 
 /// How many entries like this one were left out before it; none if this one is left out.
 async fn left_out(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result<Option<u64>> {
-    match (entry.actor, entry.role) {
-        (Some(account), Role::Visitor | Role::Member) => {
-            let key = format!("audit:{}:{account}", entry.event);
-            limits::take_or_count_in(tx, &key, rate_limit::AUDIT, now).await
-        }
-        _ => Ok(Some(0)),
-    }
+    let whose = match (entry.actor, entry.role, entry.event) {
+        (Some(account), Role::Visitor | Role::Member, _) => account.to_string(),
+        (None, Role::Visitor, "authn_login_fail" | "authn_login_lock") => entry.caller.network(),
+        _ => return Ok(Some(0)),
+    };
+    let key = format!("audit:{}:{whose}", entry.event);
+    limits::take_or_count_in(tx, &key, rate_limit::AUDIT, now).await
 }
 
 /// Deletes entries that are older than they are kept.

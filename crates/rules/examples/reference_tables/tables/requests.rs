@@ -68,7 +68,10 @@ pub(super) fn request_limits() -> String {
     let at_once = [
         ("Failed sign-ins, per client address", burst(rate::SIGN_IN_ADDRESS)),
         ("New tokens, per session", burst(rate::RENEWAL)),
-        ("Rows of the audit log, per account and kind of event", burst(rate::AUDIT)),
+        (
+            "Rows of the audit log, per account (of unknown ones: per client) and kind of event",
+            burst(rate::AUDIT),
+        ),
         ("Rows of the audit log about refusals, per kind and account or client", burst(rate::AUDIT_REFUSAL)),
         ("Rows of the audit log about refusals, per instance", burst(rate::AUDIT_REFUSAL_GLOBAL)),
         (

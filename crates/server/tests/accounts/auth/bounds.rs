@@ -1,4 +1,4 @@
-//! Repeated requests by one member use bounded room in the database.
+//! Repeated requests by one member, or from one network, use bounded room in the database.
 
 use std::time::Duration;
 
@@ -103,6 +103,25 @@ async fn what_an_account_repeats_is_audited_in_part(engine: Engine) {
         assert_eq!(place.sign_in(&max.email, PASSWORD).await.status, 200);
     }
     assert_eq!(server.count("audit_log WHERE event = 'authn_login_success'").await, 30);
+}
+
+#[apply(on_both_engines!)]
+async fn failed_sign_ins_of_unknown_accounts_are_audited_in_part(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut stranger = server.browser();
+    let mut fail = async |number: usize| {
+        // Clear the separate limit on how many may fail.
+        server.sql("DELETE FROM limits WHERE key LIKE 'sign-in%'").await;
+        assert_eq!(stranger.sign_in(&format!("Unknown_{number}"), PASSWORD).await.status, 401);
+    };
+    for number in 0..35 {
+        fail(number).await;
+    }
+    let rows = "audit_log WHERE event = 'authn_login_fail' AND actor IS NULL";
+    assert_eq!(server.count(rows).await, 30);
+    server.advance(11 * MINUTE);
+    fail(35).await;
+    assert_eq!(server.count(&format!("{rows} AND repeats = 5")).await, 1);
 }
 
 #[apply(on_both_engines!)]
