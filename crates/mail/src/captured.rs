@@ -15,6 +15,9 @@ use uuid::Uuid;
 
 use super::letter::Content;
 
+/// Below the data folder; the first mail creates it.
+pub const FOLDER: &str = "mail";
+
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -25,10 +28,10 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The folder `mail` in `data_dir`, which the first mail creates.
+    /// The folder in `data_dir`.
     pub(super) fn open(data_dir: &Path) -> anyhow::Result<Self> {
         let token = token(&data_dir.join("mail-token")).context("DEADWAX_DATA_DIR: mail-token")?;
-        Ok(Self { path: data_dir.join("mail"), token, turn: Mutex::default() })
+        Ok(Self { path: data_dir.join(FOLDER), token, turn: Mutex::default() })
     }
 
     /// Whether a part of an address is the viewer's secret. Hashes are compared, so that the time tells nothing.
@@ -47,11 +50,6 @@ impl Folder {
     /// Keeps mail from being written while the guard is held; returns when what was being written is there.
     pub(super) async fn pause(&self) -> MutexGuard<'_, ()> {
         self.turn.lock().await
-    }
-
-    pub(super) async fn remove(&self, ids: &[Uuid]) -> io::Result<()> {
-        let (path, ids) = (self.path.clone(), ids.to_vec());
-        tokio::task::spawn_blocking(move || remove_files(&path, &ids)).await.map_err(io::Error::other)?
     }
 
     /// Writes a mail. Written twice, it is there once.

@@ -1,6 +1,10 @@
 //! The mailer: which way mail of the outbox is sent, and when.
 
-use std::{io, path::Path, sync::Arc};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use deadwax_store::{
     clock::{Clock, Micros},
@@ -35,6 +39,8 @@ pub(super) struct Inner {
     /// But for `smtp`, which `way` has.
     pub(super) settings: MailSettings,
     pub(super) way: Way,
+    /// Where mail is captured, or was before there was a mail server.
+    captured_in: PathBuf,
     /// Wakes the worker.
     pub(super) wake: Notify,
 }
@@ -51,7 +57,9 @@ impl Mailer {
             Some(url) => Way::Smtp(smtp::Server::new(url, &settings.sender.host)?),
             None => Way::Folder(captured::Folder::open(data_dir)?),
         };
-        Ok(Self(Arc::new(Inner { outbox: Outbox { db, keys, clock }, settings, way, wake: Notify::new() })))
+        let outbox = Outbox { db, keys, clock };
+        let captured_in = data_dir.join(captured::FOLDER);
+        Ok(Self(Arc::new(Inner { outbox, settings, way, captured_in, wake: Notify::new() })))
     }
 
     /// Sends what is due. With a mail server it wakes [`deliver`](super::deliver). Without one every due mail is in the folder when this
@@ -97,10 +105,11 @@ impl Mailer {
     /// Take it before beginning the transaction that [`forget`](super::forget)s the rows: capturing holds the folder and then waits for
     /// the database.
     pub async fn forgetting(&self) -> Forgetting<'_> {
-        Forgetting(match self.folder() {
-            Some(folder) => Some((folder, folder.pause().await)),
+        let turn = match self.folder() {
+            Some(folder) => Some(folder.pause().await),
             None => None,
-        })
+        };
+        Forgetting { folder: &self.0.captured_in, _turn: turn }
     }
 
     pub fn contact_to(&self) -> &str {
@@ -175,16 +184,18 @@ impl Mailer {
     }
 }
 
-/// The right to remove captured mail, while none is written. With a mail server it does nothing.
+/// The right to remove captured mail, while none is written. With a mail server there may be mail from before.
 #[derive(Debug)]
-pub struct Forgetting<'a>(Option<(&'a captured::Folder, MutexGuard<'a, ()>)>);
+pub struct Forgetting<'a> {
+    folder: &'a Path,
+    _turn: Option<MutexGuard<'a, ()>>,
+}
 
 impl Forgetting<'_> {
     /// Removes the files of these mails on this machine.
     pub async fn remove_captured(&self, ids: &[Uuid]) -> io::Result<()> {
-        match &self.0 {
-            Some((folder, _)) => folder.remove(ids).await,
-            None => Ok(()),
-        }
+        let (folder, ids) = (self.folder.to_owned(), ids.to_vec());
+        let removed = tokio::task::spawn_blocking(move || captured::remove_files(&folder, &ids));
+        removed.await.map_err(io::Error::other).flatten()
     }
 }

@@ -3,6 +3,7 @@
 use anyhow::Context as _;
 use clap::Subcommand;
 use deadwax_config::Settings;
+use deadwax_mail::captured;
 use deadwax_store::{clock::Clock, crypto::Keys};
 use rules::email::Email;
 
@@ -30,7 +31,7 @@ pub(super) async fn remove(settings: &Settings, email: &str) -> anyhow::Result<(
     let removed = subscribers::remove_address(&db, Clock::System.now(), &email).await;
     db.close().await;
     let Some(letters) = removed? else { anyhow::bail!("{} is not on the newsletter", email.as_str()) };
-    deadwax_mail::captured::remove_files(&settings.data_dir.join("mail"), &letters)
+    captured::remove_files(&settings.data_dir.join(captured::FOLDER), &letters)
         .context("DEADWAX_DATA_DIR: mail")?;
     say(&format!("{} is off the newsletter, and erased", email.as_str()))
 }

@@ -10,8 +10,16 @@ use serde_json::json;
 use super::sender::{Sender, metadata, wav};
 use crate::{
     on_both_engines,
-    support::{Engine, TestServer, log::logged},
+    support::{
+        Engine, TestServer,
+        log::logged,
+        sink::{Sink, sending_to},
+    },
 };
+
+deadwax_store::statements! {
+    LETTERS = "SELECT outbox_id FROM demo_letters";
+}
 
 /// A name that occurs nowhere else.
 const ARTIST: &str = "Zyxwvut Qponmlk";
@@ -127,6 +135,27 @@ async fn nothing_is_left_of_a_sender_who_erases_everything(engine: Engine) {
     assert_eq!(server.sent(&kept).await["artist_name"], "Somebody else");
     assert_eq!((server.count("demos").await, server.mails_to("other@artist.example").len()), (1, 1));
     assert_eq!(server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
+async fn mail_that_was_captured_before_there_was_a_mail_server_is_erased_too(engine: Engine) {
+    let sink = Sink::away();
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
+    let sender = Sender::of(&server);
+    let upload = sender.create(50_000).await;
+    assert_eq!(sender.patch(&upload, 0, wav(50_000, 3)).await.status, 204);
+    let folder = server.data.path().join("mail");
+    std::fs::create_dir_all(&folder).unwrap();
+    let letters = server.app.db.query(LETTERS).all::<(uuid::Uuid,)>().await.unwrap();
+    assert_eq!(letters.len(), 2);
+    for (id,) in letters {
+        std::fs::write(folder.join(format!("1795176000000-{id}.eml")), EMAIL).unwrap();
+    }
+    std::fs::write(folder.join(format!("1795176000000-{}.eml", uuid::Uuid::nil())), "another").unwrap();
+    let token = upload.strip_prefix("/api/demos/").unwrap();
+    let erased = server.browser().send(Method::DELETE, &format!("/api/sender/{token}"), None).await;
+    assert_eq!(erased.status, 204, "{erased:?}");
+    assert_eq!(server.mails(), ["another"]);
 }
 
 #[apply(on_both_engines!)]
