@@ -41,6 +41,10 @@ statements! {
     MAKE_LATE_DRAFT = "UPDATE releases SET state = 'draft', goes_out_at = NULL, updated_at = $2, version = version + 1 \
         WHERE id = $1 AND state = 'scheduled' AND goes_out_at <= $2";
     DROP_SITE_IMAGE = "DELETE FROM site_images WHERE id = $1";
+    // It holds what the sender wrote, and is never given up. Letters to the sender still leave.
+    FORGET_NOTICE = "DELETE FROM outbox WHERE kind = 'demo' AND id IN ( \
+            SELECT l.outbox_id FROM demo_letters l JOIN demos d ON d.id = l.demo_id \
+            WHERE d.id = $1 AND d.deleted_at IS NOT NULL)";
     // A new version, so that it is no change of the next editor.
     TAKE_ARTIST_OUT = "UPDATE releases SET artist_id = NULL, updated_at = $2, version = version + 1 \
         WHERE artist_id = $1 AND EXISTS (SELECT 1 FROM artists WHERE id = $1 AND deleted_at IS NOT NULL)";
@@ -201,6 +205,9 @@ pub async fn purge(
     if kind == TrashKind::Artist {
         publication::lock_releases(tx, [ArtistId(id)]).await?;
         tx.query(TAKE_ARTIST_OUT).bind(id).bind(now).execute().await?;
+    }
+    if kind == TrashKind::Demo {
+        tx.query(FORGET_NOTICE).bind(id).execute().await?;
     }
     let deleted_at = match kind {
         TrashKind::SiteImage => {

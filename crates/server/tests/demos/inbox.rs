@@ -4,7 +4,11 @@ use serde_json::{Value, json};
 use super::sender::{Sender, metadata, wav};
 use crate::{
     on_both_engines,
-    support::{Engine, TestServer, people::Browser},
+    support::{
+        Engine, TestServer,
+        people::Browser,
+        sink::{Sink, sending_to},
+    },
 };
 
 const PATH: &str = "/api/admin/demos";
@@ -120,8 +124,9 @@ async fn a_demo_can_be_heard_and_downloaded_by_admins_alone(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_demo_goes_with_its_file(engine: Engine) {
-    let server = TestServer::start(engine).await;
+async fn a_demo_goes_with_its_file_and_its_notice(engine: Engine) {
+    let sink = Sink::away();
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
     submitted(&server, "Nova", wav(1000, 1)).await;
     submitted(&server, "Mira", wav(1000, 2)).await;
     let mut desk = server.desk().await;
@@ -139,9 +144,11 @@ async fn a_demo_goes_with_its_file(engine: Engine) {
     assert_eq!(desk.delete(&path).await.status, 204);
     server.advance(std::time::Duration::from_secs(60));
     assert_eq!(desk.send(reqwest::Method::POST, &trash, None).await.status, 404);
-    let now = server.app.clock.now();
+    let (notices, now) = ("outbox WHERE kind = 'demo' AND sealed IS NOT NULL", server.app.clock.now());
+    assert_eq!(server.count(notices).await, 2);
     assert_eq!(deadwax::trash::moves::sweep(&server.app.db, &server.app.origin, now).await, 1);
-    assert_eq!(server.count("objects").await, 1);
+    assert_eq!((server.count("objects").await, server.count(notices).await), (1, 1));
+    assert!(server.count("outbox WHERE kind = 'demo_arrived'").await > 0, "the sender's own letter leaves");
     server.wait_until("the file is gone", async || server.files("media/demos").len() == 1).await;
     server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
 }
