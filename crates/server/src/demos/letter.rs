@@ -70,8 +70,8 @@ fn with_subject(letter: Letter, words: &LetterForm) -> Letter {
 
 macro_rules! find {
     () => {
-        "SELECT d.id, d.artist_name, d.email, d.message, d.file_key FROM demo_links l JOIN demos d ON d.id = l.demo_id \
-         WHERE l.token_hash = $1 AND d.deleted_at IS NULL"
+        "SELECT d.id, d.artist_name, d.email, d.message, d.file_key, d.deleted_at IS NOT NULL AS is_in_trash \
+         FROM demo_links l JOIN demos d ON d.id = l.demo_id WHERE l.token_hash = $1"
     };
 }
 
@@ -151,6 +151,7 @@ pub struct LinkedDemo {
     pub email: String,
     pub message: Option<String>,
     pub file_key: String,
+    is_in_trash: bool,
 }
 
 /// Creates a link; only the returned value holds the token.
@@ -172,12 +173,17 @@ pub async fn count_use(db: &Db, client: IpAddr, now: Micros) -> Result<(), Limit
 
 /// The demo of a link; none for an unknown token, or if the demo is deleted or in the trash.
 pub async fn find_linked(db: &Db, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
+    Ok(find_erasable(db, token).await?.filter(|demo| !demo.is_in_trash))
+}
+
+/// As [`find_linked`], but also in the trash: `UNDO` must not bring back what its sender erased.
+pub async fn find_erasable(db: &Db, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
     let Some(token) = Token::parse(token) else { return Ok(None) };
     db.query(FIND).bind(token.hash()).optional::<LinkedDemo>().await
 }
 
-/// As [`find_linked`], and locks the demo's row until the transaction ends.
-pub async fn lock_linked(tx: &mut Tx, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
+/// As [`find_erasable`], and locks the demo's row until the transaction ends.
+pub async fn lock_erasable(tx: &mut Tx, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
     let Some(token) = Token::parse(token) else { return Ok(None) };
     tx.query(LOCK).bind(token.hash()).optional::<LinkedDemo>().await
 }

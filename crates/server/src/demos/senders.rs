@@ -118,11 +118,11 @@ pub async fn erase_sent_demo(
 ) -> AppResult<StatusCode> {
     letter::count_use(&app.db, caller.address, app.clock.now()).await?;
     // An invalid link must not pause the capture of mail.
-    letter::find_linked(&app.db, &token).await?.ok_or_else(AppError::not_found)?;
+    letter::find_erasable(&app.db, &token).await?.ok_or_else(AppError::not_found)?;
     let forgetting = app.mail.forgetting().await;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let demo = letter::lock_linked(&mut tx, &token).await?.ok_or_else(AppError::not_found)?.id;
+    let demo = letter::lock_erasable(&mut tx, &token).await?.ok_or_else(AppError::not_found)?.id;
     let letters = tx.query(LETTERS).bind(demo).all::<(Uuid,)>().await?;
     let letters: Vec<Uuid> = letters.into_iter().map(|(id,)| id).collect();
     for id in &letters {
