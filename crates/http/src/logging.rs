@@ -10,7 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rules::rate_limit::{LOG_LINES, LOG_SPAN_MS};
+use rules::{
+    demo_name::without_artists,
+    rate_limit::{LOG_LINES, LOG_SPAN_MS},
+};
 use tracing::{Event, Level, Subscriber};
 use tracing_log::NormalizeEvent as _;
 use tracing_subscriber::{
@@ -111,6 +114,27 @@ where
     }
 }
 
+/// Writes events as `F` does, without the artists in keys of demos. Here, because libraries write lines about keys too.
+pub(crate) struct WithoutArtists<F>(pub(crate) F);
+
+impl<S, N, F> FormatEvent<S, N> for WithoutArtists<F>
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'a> FormatFields<'a> + 'static,
+    F: FormatEvent<S, N>,
+{
+    fn format_event(
+        &self,
+        context: &FmtContext<'_, S, N>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
+        let mut line = String::new();
+        self.0.format_event(context, Writer::new(&mut line), event)?;
+        writer.write_str(&without_artists(&line))
+    }
+}
+
 #[cfg(test)]
 pub(crate) mod tests {
     use std::{io, sync::Arc};
@@ -182,6 +206,26 @@ pub(crate) mod tests {
         let length =
             |line: &serde_json::Map<String, serde_json::Value>| line["timestamp"].as_str().map(str::len);
         assert_eq!(length(&left_out), length(&another));
+    }
+
+    #[test]
+    fn no_line_names_the_artist_of_a_demo() {
+        let written = Written::default();
+        let to = written.clone();
+        let subscriber = crate::observe::log_to("debug", move || to.clone()).unwrap();
+        let key = "demos/1764000000000_0badcafe_Rhythm_S\u{f6}und.wav";
+        tracing::subscriber::with_default(subscriber, || {
+            let _span = tracing::info_span!("job", key).entered();
+            tracing::warn!(cause = format!("PUT http://b/{key}: no answer"), ?key, "put off");
+            tracing::debug!(key, "asked for");
+            library_warns(3, &format!("\"http://b/{}\"", key.replace('\u{f6}', "%C3%B6")));
+        });
+        let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+        for line in text.lines() {
+            serde_json::from_str::<serde_json::Value>(line).unwrap();
+        }
+        let count = |what: &str| text.matches(what).count();
+        assert_eq!((text.lines().count(), count("0badcafe"), count("Rhythm")), (3, 7, 0), "{text}");
     }
 
     #[test]

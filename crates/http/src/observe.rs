@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{Instrument as _, Span, Subscriber, level_filters::LevelFilter};
 use tracing_subscriber::{EnvFilter, fmt::MakeWriter, util::SubscriberInitExt as _};
 
-use crate::logging::Sampled;
+use crate::logging::{Sampled, WithoutArtists};
 
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -53,6 +53,7 @@ where
         .flatten_event(true)
         .with_current_span(true)
         .with_span_list(false)
+        .map_event_format(WithoutArtists)
         .map_event_format(Sampled::new)
         .with_writer(writer)
         .with_env_filter(directives)

@@ -1,5 +1,6 @@
 //! The runs of backups and of their proofs, leased by the job that does them, and how often they are done.
 
+use rules::demo_name::without_artists;
 use serde::Serialize;
 use sqlx_macros::FromRow;
 use utoipa::ToSchema;
@@ -248,8 +249,10 @@ impl Lease<RunKey> {
         now: Micros,
     ) -> sqlx::Result<bool> {
         let state = if outcome.failure.is_some() { "failed" } else { "done" };
-        let query =
-            self.bind(tx.query(END)).bind(state).bind(&outcome.failure).bind(&outcome.warning).bind(now);
+        // A run outlives the demos whose keys it may name.
+        let words = |words: &Option<String>| words.as_deref().map(without_artists);
+        let query = self.bind(tx.query(END)).bind(state);
+        let query = query.bind(words(&outcome.failure)).bind(words(&outcome.warning)).bind(now);
         let query = query.bind(outcome.backup_at).bind(outcome.written_at).bind(outcome.proven_at);
         let query = query.bind(signed(outcome.rows)).bind(signed(outcome.files));
         let query = query.bind(signed(outcome.total_bytes)).bind(signed(outcome.new_bytes));

@@ -13,7 +13,7 @@ use std::{
 };
 
 use futures_util::TryStreamExt as _;
-use rules::{demo_name::without_artists, media_name::is_stored_key};
+use rules::media_name::is_stored_key;
 use tokio::sync::RwLock;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -124,7 +124,7 @@ impl Deletions {
             for (key, tries) in due {
                 // One that cannot be claimed keeps no other back.
                 claimed |= self.remove(&key, tries, now).await.unwrap_or_else(|error| {
-                    tracing::warn!(key = without_artists(&key), cause = %error, "removing a file");
+                    tracing::warn!(key, cause = %error, "removing a file");
                     false
                 });
             }
@@ -146,11 +146,7 @@ impl Deletions {
         match removed {
             Ok(()) => self.db.write(DONE).bind(key).execute().await.map(drop)?,
             Err(error) => {
-                tracing::warn!(
-                    key = without_artists(key),
-                    cause = without_artists(&error.to_string()),
-                    "removing a file"
-                );
+                tracing::warn!(key, cause = %error, "removing a file");
             }
         }
         Ok(true)
@@ -191,7 +187,7 @@ pub async fn settle<T, E>(db: &Db, keys: &[&str], clock: &Clock, result: Result<
 pub async fn abandon(db: &Db, keys: &[&str], now: Micros) {
     for key in keys {
         if let Err(error) = db.write(QUEUE).bind(*key).bind(now).bind(now).execute().await {
-            tracing::warn!(key = without_artists(key), cause = %error, "queueing the deletion of a file");
+            tracing::warn!(key, cause = %error, "queueing the deletion of a file");
         }
     }
     db.commits().files().notify_one();
@@ -245,7 +241,7 @@ pub async fn sweep_orphans(db: &Db, storage: &Storage, now: Micros) -> anyhow::R
         return Ok(0);
     }
     for file in &orphans {
-        tracing::info!(key = without_artists(&file.key), "removing a file without a row");
+        tracing::info!(key = file.key, "removing a file without a row");
         abandon(db, &[&file.key], now).await;
     }
     Ok(orphans.len() + storage.remove_unfinished(now - UNFINISHED).await?)
