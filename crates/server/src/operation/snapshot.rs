@@ -9,7 +9,7 @@ use std::{
 };
 
 use deadwax_store::{
-    clock::{Clock, rfc3339},
+    clock::{Clock, DAY, Micros, rfc3339},
     db::{Db, SQLITE_FILE, Steps},
     statements,
 };
@@ -20,6 +20,8 @@ use super::backup::{self, BackupError, at};
 const FOLDER: &str = "before-upgrade";
 const UNFINISHED: &str = "unfinished";
 const KEPT: usize = 2;
+/// They hold what was erased since.
+const KEPT_FOR: Micros = 30 * DAY;
 /// A larger PostgreSQL database has tools that dump it faster.
 const POSTGRES_MAX_BYTES: u64 = 2 << 30;
 
@@ -74,7 +76,7 @@ pub async fn write(
         }
         Db::Postgres { .. } => backup::backup_rows(db, clock, &unfinished).await?,
     }
-    let name = format!("{}-{}-{}", steps.from, steps.to, rfc3339(clock.now()).replace(':', ""));
+    let name = format!("{}-{}-{}", steps.from, steps.to, time_name(clock.now()));
     let finished = folder.join(name);
     fs::rename(&unfinished, &finished)
         .and_then(|()| fs::File::open(&folder)?.sync_all())
@@ -101,23 +103,35 @@ pub(super) async fn size(db: &Db) -> sqlx::Result<u64> {
     Ok(db.query(SIZE).one::<(i64,)>().await?.0.unsigned_abs())
 }
 
-/// Keeps the snapshot just written, whatever the clock says, and the newest of the others. Folders with other names are not ours.
+fn time_name(time: Micros) -> String {
+    rfc3339(time).replace(':', "")
+}
+
+/// Keeps the snapshot just written, whatever the clock says, and the newest of the others.
 fn remove_older(folder: &Path, written: &Path) -> io::Result<()> {
-    let mut others: Vec<(String, PathBuf)> = fs::read_dir(folder)?
-        .filter_map(|entry| {
-            let path = entry.ok()?.path();
-            let mut parts = path.file_name()?.to_str()?.splitn(3, '-');
-            parts.next()?.parse::<i64>().ok()?;
-            parts.next()?.parse::<i64>().ok()?;
-            let time = parts.next()?.to_owned();
-            (path != written).then_some((time, path))
-        })
-        .collect();
+    let mut others = list(folder)?;
+    others.retain(|(_, path)| path != written);
     others.sort();
-    for (_, path) in others.iter().rev().skip(KEPT - 1) {
-        fs::remove_dir_all(path)?;
-    }
-    Ok(())
+    others.iter().rev().skip(KEPT - 1).try_for_each(|(_, path)| fs::remove_dir_all(path))
+}
+
+/// Removes the snapshots of long ago.
+pub fn prune(data_dir: &Path, now: Micros) -> io::Result<()> {
+    let (folder, oldest) = (data_dir.join(FOLDER), time_name(now - KEPT_FOR));
+    let all = if folder.is_dir() { list(&folder)? } else { Vec::new() };
+    all.iter().filter(|(time, _)| *time < oldest).try_for_each(|(_, path)| fs::remove_dir_all(path))
+}
+
+/// The times and folders of all snapshots. Folders with other names are not ours.
+fn list(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+    let snapshots = fs::read_dir(folder)?.filter_map(|entry| {
+        let path = entry.ok()?.path();
+        let mut parts = path.file_name()?.to_str()?.splitn(3, '-');
+        parts.next()?.parse::<i64>().ok()?;
+        parts.next()?.parse::<i64>().ok()?;
+        Some((parts.next()?.to_owned(), path))
+    });
+    Ok(snapshots.collect())
 }
 
 #[cfg(test)]

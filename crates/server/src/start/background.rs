@@ -1,6 +1,6 @@
 //! The jobs that run beside the website and end with the program at any moment.
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use deadwax_config::Settings;
 use deadwax_http::observe;
@@ -19,10 +19,13 @@ use crate::{
     imports, jobs,
     newsletter::{self, confirmations, returned},
     numbers,
-    operation::backups::{
-        self,
-        job::{BackupsJob, Target},
-        label::Label,
+    operation::{
+        backups::{
+            self,
+            job::{BackupsJob, Target},
+            label::Label,
+        },
+        snapshot,
     },
     pages,
     requests::idempotency,
@@ -51,7 +54,8 @@ pub(super) fn start(settings: &Settings, app: &AppState) -> anyhow::Result<()> {
     if let Some(job) = backups_job(settings, app)? {
         background.spawn(jobs::run(job, stop.clone()).instrument(observe::job("backups")));
     }
-    background.spawn(keep_house(app.clone()).instrument(observe::job("housekeeping")));
+    let house = keep_house(app.clone(), settings.data_dir.clone());
+    background.spawn(house.instrument(observe::job("housekeeping")));
     background.spawn(
         moves::keep_swept(app.db.clone(), app.origin.clone(), app.clock.clone(), stop.clone())
             .instrument(observe::job("trash")),
@@ -120,7 +124,7 @@ async fn set_mail_mark(app: &AppState) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn keep_house(app: AppState) {
+async fn keep_house(app: AppState, data_dir: PathBuf) {
     let stop = app.stop.clone();
     stop.run_until_cancelled_owned(Box::pin(async move {
         for round in 0_u32.. {
@@ -138,6 +142,7 @@ async fn keep_house(app: AppState) {
                 ("newsletter", confirmations::prune(&app, now).await),
                 ("letter_reports", returned::prune(&app.db, now).await),
                 ("backup_runs", backups::mail::prune(&app.db, now).await),
+                ("before-upgrade", snapshot::prune(&data_dir, now).map_err(sqlx::Error::Io)),
                 ("erased rows", app.db.settle_erased().await.map(drop)),
             ] {
                 if let Err(error) = result {

@@ -1,8 +1,14 @@
 //! Upgrades of a label in use: all steps or none, and the snapshot that leads back.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
-use deadwax_store::db::{Db, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE};
+use deadwax_store::{
+    clock::{Clock, DAY, rfc3339},
+    db::{Db, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE},
+};
 use macro_rules_attribute::apply;
 
 use super::{
@@ -11,7 +17,7 @@ use super::{
 };
 use crate::{
     on_both_engines,
-    support::{Database, Engine, run_sql},
+    support::{Database, Engine, RECEIVE_TIMEOUT, run_sql, serving::serve},
 };
 
 /// Before releases had states: the steps after it rewrite rows and change the tables that hold them.
@@ -352,6 +358,28 @@ async fn the_newest_two_snapshots_are_kept() {
     let names: Vec<_> = kept.iter().map(|path| name(path)).collect();
     assert_eq!(names.len(), 2, "{names:?}");
     assert!(names.contains(&"2-8-2026-02-01T000000Z"), "{names:?}");
+}
+
+#[tokio::test]
+async fn a_snapshot_of_long_ago_is_removed() {
+    let data = tempfile::tempdir().unwrap();
+    let folder = data.path().join("before-upgrade");
+    let days_ago = |days: i64| {
+        let time = rfc3339(Clock::System.now() - days * DAY).replace(':', "");
+        folder.join(format!("2-8-{time}"))
+    };
+    let (old, recent, own) = (days_ago(31), days_ago(29), folder.join("my-own-copy"));
+    for path in [&old, &recent, &own] {
+        std::fs::create_dir_all(path).unwrap();
+    }
+    let (_serving, _) = serve(data.path()).await;
+    let removed = async {
+        while old.exists() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(RECEIVE_TIMEOUT, removed).await.unwrap();
+    assert!(recent.exists() && own.exists());
 }
 
 /// A clock that was set back since, and folders of the operator's own.
