@@ -13,50 +13,29 @@ interface AdminTab {
   prepare: (client: QueryClient) => Promise<void>;
 }
 
-interface Fetched {
-  body: ComponentType;
+interface TabModule {
+  Tab: ComponentType;
   reads?: readonly Read[];
 }
 
 export const TABS: Readonly<Record<TabId, AdminTab>> = {
-  content: tab("Content", () =>
-    import("./content/ContentTab.tsx").then((m) => ({ body: m.ContentTab, reads: m.reads })),
-  ),
-  artists: tab("Artists", () =>
-    import("./artists/ArtistsTab.tsx").then((m) => ({ body: m.ArtistsTab, reads: m.reads })),
-  ),
-  releases: tab("Releases", () =>
-    import("./releases/ReleasesTab.tsx").then((m) => ({ body: m.ReleasesTab, reads: m.reads })),
-  ),
-  store: tab("Store", () =>
-    import("./store/StoreTab.tsx").then((m) => ({ body: m.StoreTab, reads: m.reads })),
-  ),
-  media: tab("Media", () =>
-    import("./media/MediaTab.tsx").then((m) => ({ body: m.MediaTab, reads: m.reads })),
-  ),
-  newsletter: tab("Newsletter", () =>
-    import("./newsletter/NewsletterTab.tsx").then((m) => ({
-      body: m.NewsletterTab,
-      reads: m.reads,
-    })),
-  ),
-  analytics: tab("Analytics", () =>
-    import("./analytics/AnalyticsTab.tsx").then((m) => ({ body: m.AnalyticsTab })),
-  ),
-  terminal: tab("Terminal", () =>
-    import("./terminal/TerminalTab.tsx").then((m) => ({ body: m.TerminalTab })),
-  ),
-  security: tab("Security", () =>
-    import("./security/SecurityTab.tsx").then((m) => ({ body: m.SecurityTab })),
-  ),
+  content: tab("Content", () => import("./content/ContentTab.tsx")),
+  artists: tab("Artists", () => import("./artists/ArtistsTab.tsx")),
+  releases: tab("Releases", () => import("./releases/ReleasesTab.tsx")),
+  store: tab("Store", () => import("./store/StoreTab.tsx")),
+  media: tab("Media", () => import("./media/MediaTab.tsx")),
+  newsletter: tab("Newsletter", () => import("./newsletter/NewsletterTab.tsx")),
+  analytics: tab("Analytics", () => import("./analytics/AnalyticsTab.tsx")),
+  terminal: tab("Terminal", () => import("./terminal/TerminalTab.tsx")),
+  security: tab("Security", () => import("./security/SecurityTab.tsx")),
 };
 
-function tab(name: string, fetchTab: () => Promise<Fetched>): AdminTab {
+function tab(name: string, fetchTab: () => Promise<TabModule>): AdminTab {
   const code = lazyCode(fetchTab);
   const made: AdminTab = {
     name,
-    load: () => code.load().then(({ body }) => body),
-    loaded: () => code.loaded()?.body,
+    load: () => code.load().then(({ Tab }) => Tab),
+    loaded: () => code.loaded()?.Tab,
     prepare: (client) =>
       made.load().then(
         () => code.loaded()?.reads?.forEach((read) => void readAhead(client, read)),

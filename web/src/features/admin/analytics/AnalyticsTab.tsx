@@ -9,7 +9,7 @@ import { Visits } from "./Visits.tsx";
 
 const SHOWN = 50;
 
-export function AnalyticsTab() {
+export function Tab() {
   const kept = useSyncExternalStore(signupEvents.subscribe, signupEvents.get);
   useRules();
   const events = kept.toSorted((a, b) => b.timestamp - a.timestamp).slice(0, SHOWN);

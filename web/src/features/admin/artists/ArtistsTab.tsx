@@ -77,7 +77,7 @@ const artistConfig: EditableResourceConfig<Artist, ArtistInputs, Schemas["Artist
 
 export const reads = [rowsQuery(artistConfig)];
 
-export function ArtistsTab() {
+export function Tab() {
   return (
     <RowsTab
       config={artistConfig}

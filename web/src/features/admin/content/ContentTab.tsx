@@ -37,7 +37,7 @@ const GROUPS = [
   ["/privacy-policy", "Privacy policy"],
 ] as const;
 
-export function ContentTab() {
+export function Tab() {
   const texts = useDrafts<SiteText, TextFields>(textsQuery, ({ key }) => key);
   const [isPlacing, setPlacing] = useState(false);
   const { question } = useUnsaved(texts.isUnsaved || isPlacing);

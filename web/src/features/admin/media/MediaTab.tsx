@@ -10,7 +10,7 @@ import { imagesQuery, SiteImages } from "../siteImages/SiteImages.tsx";
 
 export const reads = [imagesQuery, rowsQuery(fileCalls), rowsQuery(demoCalls)];
 
-export function MediaTab() {
+export function Tab() {
   const [isPlacing, setPlacing] = useState(false);
   const [isUploading, setUploading] = useState(false);
   const { question } = useUnsaved(

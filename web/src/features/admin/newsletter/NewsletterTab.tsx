@@ -62,7 +62,7 @@ export const reads = [rowsQuery(CALLS), consentQuery, lettersQuery];
 
 const sayExported = () => toastSuccess("newsletter_exported");
 
-export function NewsletterTab() {
+export function Tab() {
   const { address, rows, total, choice, remove } = useList({ calls: CALLS, messages: MESSAGES });
   const emails = useExport("/api/admin/newsletter/export", "emails", sayExported);
   const table = useExport("/api/admin/newsletter/export.csv", "consent", sayExported);

@@ -15,7 +15,7 @@ import { type Release, type ReleaseState, releaseConfig } from "./releaseConfig.
 
 export const reads = [rowsQuery(releaseConfig)];
 
-export function ReleasesTab() {
+export function Tab() {
   const [isImporting, setImporting] = useState(false);
   return (
     <>

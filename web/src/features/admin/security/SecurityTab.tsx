@@ -10,7 +10,7 @@ import { ACTIVITY_PATH, Activity } from "./Activity.tsx";
 import { Backups } from "./Backups.tsx";
 import { OwnFactor } from "./OwnFactor.tsx";
 
-export function SecurityTab() {
+export function Tab() {
   return (
     <>
       <header className="border-hairline border-b px-gutter pt-7 pb-5">

@@ -119,7 +119,7 @@ export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas
 
 export const reads = [rowsQuery(productConfig)];
 
-export function StoreTab() {
+export function Tab() {
   return (
     <RowsTab
       config={productConfig}

@@ -1,7 +1,7 @@
 // The terminal's page can only be closed.
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 
-export function TerminalTab() {
+export function Tab() {
   return (
     <>
       <header className="px-gutter pt-7 pb-5">
