@@ -1,7 +1,7 @@
 // The end of a paged list: loads more when the reader comes near.
+import { useHydrated } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "./Button.tsx";
-import { useIsHydrated } from "./useIsHydrated.ts";
 
 const canWatch = () => typeof IntersectionObserver !== "undefined";
 
@@ -25,7 +25,7 @@ export function LoadMore({ pages, next }: LoadMoreProps) {
   const { hasMore, isLoadingMore: isLoading, isMoreRefused: isRefused, loadMore } = pages;
   const end = useRef<HTMLDivElement>(null);
   const isWatched = hasMore && !isLoading && !isRefused;
-  const isHydrated = useIsHydrated();
+  const isHydrated = useHydrated();
   useEffect(() => {
     // Observed again after each part: an end still in sight must be reported again.
     if (!isWatched || !end.current || !canWatch()) return;

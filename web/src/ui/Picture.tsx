@@ -1,7 +1,7 @@
+import { useHydrated } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { Grooves } from "./Grooves.tsx";
 import { type PictureSizes, pictureSources } from "./pictureSources.ts";
-import { useIsHydrated } from "./useIsHydrated.ts";
 
 /** A row with a picture, as the server sends it. */
 export interface Pictured {
@@ -43,7 +43,7 @@ export function Picture({
   const { image_width: width, image_height: height } = of;
   const url = of.image_url ?? of.cover_image_url;
   const [brokenUrl, setBrokenUrl] = useState<string>();
-  const isHydrated = useIsHydrated();
+  const isHydrated = useHydrated();
   useEffect(
     () => (brokenUrl === undefined ? undefined : untilItMayBeBack(() => setBrokenUrl(undefined))),
     [brokenUrl],

@@ -1,5 +1,5 @@
 import { type QueryCache, useQueryClient } from "@tanstack/react-query";
-import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
+import { Outlet, useHydrated, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { apiError } from "../../api/client.ts";
 import { LazyDialog } from "../../code/LazyDialog.tsx";
@@ -11,7 +11,6 @@ import { LinkButton } from "../../ui/LinkButton.tsx";
 import { focusableHeading } from "../../ui/takeFocus.ts";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
-import { useIsHydrated } from "../../ui/useIsHydrated.ts";
 import { Footer } from "./Footer.tsx";
 import { RunOutStrip } from "./RunOut.tsx";
 import { SessionWatch } from "./SessionWatch.tsx";
@@ -82,7 +81,7 @@ export function RootFrame() {
 
 /** The dialog in the address; pages are painted without it. */
 function useDialogHere(): DialogName | undefined {
-  const isHydrated = useIsHydrated();
+  const isHydrated = useHydrated();
   const dialog = useRouterState({ select: (state) => state.location.search.dialog });
   return isHydrated ? dialog : undefined;
 }

@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi, Link, useHydrated } from "@tanstack/react-router";
 import { useDeferredValue, useEffect, useState } from "react";
 import { usePages } from "../../api/usePages.ts";
 import { seen } from "../../session/seen.ts";
@@ -6,7 +6,6 @@ import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
-import { useIsHydrated } from "../../ui/useIsHydrated.ts";
 import { useOnePlaying } from "../../ui/useOnePlaying.ts";
 import { BackTo } from "./BackTo.tsx";
 import { releasesQuery } from "./queries.ts";
@@ -35,7 +34,7 @@ export function ReleasesPage() {
   const [hasSearch, setHasSearch] = useState(isLong || q !== "");
   if (!hasSearch && (isLong || q !== "")) setHasSearch(true);
   // Cards below the fold are rendered in slices; a painted page has all of them already.
-  const isHydrated = useIsHydrated();
+  const isHydrated = useHydrated();
   const shown = useDeferredValue(items, isHydrated ? items.slice(0, AT_ONCE) : items);
   const [playing, toggle] = useOnePlaying();
   const isVain = q !== "" && pages.isEmpty;

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useHydrated } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { readState } from "../../api/readState.ts";
 import { useIsLate } from "../../api/useIsLate.ts";
@@ -6,7 +7,6 @@ import { MAINTENANCE } from "../../rules/generated/constants.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { GroovesBehind } from "../../ui/Grooves.tsx";
 import { SkeletonBlock } from "../../ui/Skeleton.tsx";
-import { useIsHydrated } from "../../ui/useIsHydrated.ts";
 import { maintenanceQuery } from "./queries.ts";
 
 interface MaintenanceGateProps {
@@ -23,7 +23,7 @@ export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
   const known = isFailing ? undefined : settings.data;
   const setting = known?.items.find((item) => item.page_key === pageKey);
   // A painted page stays.
-  const isHydrated = useIsHydrated();
+  const isHydrated = useHydrated();
   const [isPainted] = useState(!isHydrated);
   // A signed-in person may be an admin, who may see the page: that is checked before it closes.
   const isWaiting =
