@@ -18,13 +18,17 @@ describe("the avatar", () => {
       height: 600,
       close: () => undefined,
     }));
-    vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue({
-      fillRect: () => undefined,
-      drawImage: (...args: unknown[]) => drawn.push(args.slice(1)),
-    } as never);
-    vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation((take, type, quality) => {
-      take(new Blob([`${type} ${quality}`], { type: type ?? "" }));
-    });
+    vi.stubGlobal(
+      "OffscreenCanvas",
+      class {
+        getContext = () => ({
+          fillRect: () => undefined,
+          drawImage: (...args: unknown[]) => drawn.push(args.slice(1)),
+        });
+        convertToBlob = async ({ type, quality }: { type: string; quality: number }) =>
+          new Blob([`${type} ${quality}`], { type });
+      },
+    );
   });
 
   async function choose(file: File) {

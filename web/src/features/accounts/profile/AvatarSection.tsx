@@ -121,9 +121,7 @@ export function centreSquare(width: number, height: number): Crop {
 async function squareJpeg(file: Blob, pixels: number, quality: number): Promise<Blob> {
   const picture = await createImageBitmap(file);
   try {
-    const canvas = document.createElement("canvas");
-    canvas.width = pixels;
-    canvas.height = pixels;
+    const canvas = new OffscreenCanvas(pixels, pixels);
     const pen = canvas.getContext("2d");
     if (!pen) throw new Error("this browser cannot draw");
     // JPEG has no transparency: transparent areas get the page's ground.
@@ -132,18 +130,8 @@ async function squareJpeg(file: Blob, pixels: number, quality: number): Promise<
     pen.imageSmoothingQuality = "high";
     const { x, y, size } = centreSquare(picture.width, picture.height);
     pen.drawImage(picture, x, y, size, size, 0, 0, pixels, pixels);
-    return await encoded(canvas, quality);
+    return await canvas.convertToBlob({ type: "image/jpeg", quality });
   } finally {
     picture.close();
   }
-}
-
-function encoded(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be encoded"))),
-      "image/jpeg",
-      quality,
-    );
-  });
 }
