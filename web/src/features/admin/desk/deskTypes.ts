@@ -1,4 +1,5 @@
 import type { Schemas } from "../../../api/client.ts";
+import { counted } from "../grouped.ts";
 
 export type DeskDemo = Schemas["DeskDemo"];
 export type DemoState = DeskDemo["state"];
@@ -60,9 +61,5 @@ export function isOverdue(
 /** In whole days: `today`, `1 day`, `12 days`. */
 export function daysSince(at: string, now: number): string {
   const days = Math.max(0, Math.floor((now - Date.parse(at)) / DAY_MS));
-  return days === 0 ? "today" : daysText(days);
-}
-
-export function daysText(days: number): string {
-  return days === 1 ? "1 day" : `${days} days`;
+  return days === 0 ? "today" : counted(days, "day");
 }

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RadioGroup } from "../../../ui/RadioGroup.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
+import { counted, grouped } from "../grouped.ts";
 import { GuessedEncoding, ImportColumns, ImportRows } from "./ImportTable.tsx";
 import { TableImportDialog } from "./TableImportDialog.tsx";
 import {
@@ -40,12 +41,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       }}
       draw={(preview) => <Preview table={table} preview={preview} />}
       summaryOf={countsText}
-      writtenOf={({ counts }) => releases(counts.add + counts.change)}
+      writtenOf={({ counts }) => counted(counts.add + counts.change, "release")}
       recent={data?.items}
       resultOf={({ added, changed, artists }) =>
-        `${added} new, ${changed} changed, ${artists} new ${artists === 1 ? "artist" : "artists"}`
+        `${grouped(added)} new, ${grouped(changed)} changed, ${counted(artists, "new artist")}`
       }
-      lineOf={({ added, changed }) => `${added} new, ${changed} changed`}
+      lineOf={({ added, changed }) => `${grouped(added)} new, ${grouped(changed)} changed`}
       drawUndone={(undone) => <AsBefore undone={undone} />}
       onClose={onClose}
     />
@@ -69,7 +70,7 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
           isQuestion
           label={
             counts.asks_for_day > 0
-              ? `${rows(counts.asks_for_day)} with a year or a month, but no day.`
+              ? `${counted(counts.asks_for_day, "row")} with a year or a month, but no day.`
               : "Rows with a year or a month, but no day."
           }
           choices={YEAR_CHOICES}
@@ -82,7 +83,7 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
           isQuestion
           label={
             counts.asks_for_order > 0
-              ? `${rows(counts.asks_for_order)} with a date that can be read in two ways.`
+              ? `${counted(counts.asks_for_order, "row")} with a date that can be read in two ways.`
               : "Rows with a date that can be read in two ways."
           }
           choices={ORDER_CHOICES}
@@ -98,7 +99,7 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
         />
         {(counts.refused > 0 || choices.leaveOutRefused) && (
           <Switch
-            label={`Leave out ${rows(counts.refused)} that cannot be imported`}
+            label={`Leave out ${counted(counts.refused, "row")} that cannot be imported`}
             checked={choices.leaveOutRefused}
             onChange={({ target }) => choose({ leaveOutRefused: target.checked })}
           />
@@ -113,7 +114,7 @@ function AsBefore({ undone: { undone, left } }: { undone: Undone }) {
   return (
     <>
       <p>
-        {undone} {undone === 1 ? "row is" : "rows are"} as before.
+        {grouped(undone)} {undone === 1 ? "row is" : "rows are"} as before.
       </p>
       {left.length > 0 && (
         <>
@@ -131,21 +132,12 @@ function AsBefore({ undone: { undone, left } }: { undone: Undone }) {
 
 function countsText({ counts }: ImportPreview): string {
   const parts = [
-    `${counts.add} new`,
-    `${counts.change} changed`,
-    counts.unchanged > 0 && `${counts.unchanged} unchanged`,
-    counts.new_artists > 0 &&
-      `${counts.new_artists} new ${counts.new_artists === 1 ? "artist" : "artists"}`,
-    counts.left_out > 0 && `${counts.left_out} left out`,
-    counts.refused > 0 && `${counts.refused} that cannot be imported`,
+    `${grouped(counts.add)} new`,
+    `${grouped(counts.change)} changed`,
+    counts.unchanged > 0 && `${grouped(counts.unchanged)} unchanged`,
+    counts.new_artists > 0 && counted(counts.new_artists, "new artist"),
+    counts.left_out > 0 && `${grouped(counts.left_out)} left out`,
+    counts.refused > 0 && `${grouped(counts.refused)} that cannot be imported`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
-}
-
-function rows(count: number): string {
-  return `${count} ${count === 1 ? "row" : "rows"}`;
-}
-
-function releases(count: number): string {
-  return `${count} ${count === 1 ? "release" : "releases"}`;
 }

@@ -7,6 +7,7 @@ import { DECLINED_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { showToast } from "../../../../ui/toasts/toastQueue.ts";
+import { counted } from "../../grouped.ts";
 import { type Choice, ChooseAllBox, useChoiceCounts } from "../../lists/choice.tsx";
 import { readRowsAgain } from "../../lists/useRows.ts";
 import { demoQuery, deskRows, heldDemo, toastTakenBack } from "../deskCalls.ts";
@@ -37,7 +38,7 @@ export function BulkDecline({ choice }: { choice: Choice }) {
     declineChosen(client, actions, choice, shown);
   }
 
-  const count = counted(asked?.length ?? 0);
+  const count = counted(asked?.length ?? 0, "demo");
   const accepted = asked?.filter(({ state }) => state === "accepted").length ?? 0;
   return (
     <div className="type-label flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-hairline border-b px-gutter py-2">
@@ -75,8 +76,6 @@ export interface Shown {
   state: DemoState;
 }
 
-const counted = (count: number) => (count === 1 ? "1 demo" : `${count} demos`);
-
 function declineChosen(
   client: QueryClient,
   actions: Actions,
@@ -112,7 +111,7 @@ function declineChosen(
       if (done.length === 0) throw error;
       const left = shown.length - count;
       const verb = apiError(error).isUnsure ? "may not be declined" : "not declined";
-      actions.tell(`${left} of ${counted(shown.length)} ${verb}: ${whyNot(error)}`);
+      actions.tell(`${left} of ${counted(shown.length, "demo")} ${verb}: ${whyNot(error)}`);
     } finally {
       declined = done;
       readAgain(shown);
@@ -148,7 +147,7 @@ function declineChosen(
     ...(declined.length > 0 && {
       step: {
         get what() {
-          return `Declined, ${counted(declined.length)}`;
+          return `Declined, ${counted(declined.length, "demo")}`;
         },
         before: ({ id, state }) => ({ state: states.get(id) ?? state }),
         takeBack: putBack,
@@ -167,7 +166,7 @@ async function toastMoved(moving: Promise<Moved>): Promise<Moved> {
   toastTakenBack(taken_back);
   if (left === 0) return moved;
   showToast({
-    title: `${counted(left)} ${left === 1 ? "was" : "were"} left`,
+    title: `${counted(left, "demo")} ${left === 1 ? "was" : "were"} left`,
     description: "Someone else has moved them since, and they stay as they are.",
   });
   return moved;

@@ -1,7 +1,8 @@
 // How many demos wait, how long, and how many are overdue. The figures filter the queue.
 import type { ReactNode } from "react";
+import { counted } from "../../grouped.ts";
 import { useDeskState } from "../deskState.ts";
-import { daysText, STATES } from "../deskTypes.ts";
+import { STATES } from "../deskTypes.ts";
 
 export function Summary() {
   const { desk, summary } = useDeskState();
@@ -81,5 +82,5 @@ function Figure({ name, children }: FigureProps) {
 }
 
 function days(count: number | null | undefined): string {
-  return count === null || count === undefined ? "–" : daysText(count);
+  return count === null || count === undefined ? "–" : counted(count, "day");
 }

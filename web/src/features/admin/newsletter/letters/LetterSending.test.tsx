@@ -46,12 +46,12 @@ const UNDER_WAY = {
 
 it("asks once, says to how many and how long, and can be undone for a minute", async () => {
   const { user, section } = await open(aSending());
-  expect(section.getByText("1200 subscribers would get it, within 10 minutes.")).toBeTruthy();
+  expect(section.getByText("1 200 subscribers would get it, within 10 minutes.")).toBeTruthy();
   const goes_out_at = new Date(Date.now() + 60_000).toISOString();
   const sent = answerCall("post", SEND, aSending({ state: "scheduled", goes_out_at }));
   await user.click(section.getByRole("button", { name: "SEND" }));
   const question = within(await screen.findByRole("alertdialog"));
-  expect(question.getByText("Send to 1200 subscribers?")).toBeTruthy();
+  expect(question.getByText("Send to 1 200 subscribers?")).toBeTruthy();
   await user.click(question.getByRole("button", { name: "CANCEL" }));
   expect(sent).toEqual([]);
   await user.click(section.getByRole("button", { name: "SEND" }));
@@ -134,7 +134,7 @@ it("goes out at a time of the label's clock, which is named", async () => {
   await user.click(question.getByRole("button", { name: "SCHEDULE" }));
   const status = await section.findByText(/^Goes out on/);
   expect(status.textContent).toBe(
-    "Goes out on 2099.01.02 18:30, Pacific/Kiritimati, to 1200 subscribers.",
+    "Goes out on 2099.01.02 18:30, Pacific/Kiritimati, to 1 200 subscribers.",
   );
   expect(sent).toEqual([{ body: { goes_out_at } }]);
 });
@@ -213,7 +213,7 @@ it("shows how far it is, and is paused, resumed and stopped", async () => {
   expect(section.getByRole<HTMLProgressElement>("progressbar", { name: "Sending" }).value).toBe(
     300,
   );
-  expect(section.getByText("300 of 1200 subscribers, about 10 minutes left")).toBeTruthy();
+  expect(section.getByText("300 of 1 200 subscribers, about 10 minutes left")).toBeTruthy();
   // Only a region that was there before is announced.
   const region = section.getByRole("status");
   const pause_text = "An admin paused it.";

@@ -13,6 +13,7 @@ import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import { toastError } from "../../../../ui/toasts/toast.ts";
 import { useClock } from "../../../../ui/useClock.ts";
+import { counted, grouped } from "../../grouped.ts";
 import { fromInput, INPUT_MAX, inZone } from "../../labelTime.ts";
 import { ifMatch } from "../../resource/resourceConfig.ts";
 import { ArrivalWarnings } from "./ArrivalWarnings.tsx";
@@ -112,9 +113,7 @@ function State(props: StateProps) {
   }
 }
 
-function people(count: number): string {
-  return count === 1 ? "1 subscriber" : `${count} subscribers`;
-}
+const people = (count: number) => counted(count, "subscriber");
 
 /** Each step is a version of the letter too, and not one of someone else. */
 async function putSending(client: QueryClient, id: string, sending: Sending): Promise<void> {
@@ -287,7 +286,7 @@ function UnderWay({ id, sending }: { id: string; sending: Sending }) {
       <div className="flex flex-col gap-2">
         <progress aria-label="Sending" className="meter w-full" max={recipients} value={done} />
         <p className="text-dim tabular-nums">
-          {done} of {people(recipients)}
+          {grouped(done)} of {people(recipients)}
           {!isPaused && waiting > 0 && `, about ${aboutHowLong(sending.seconds_left)} left`}
         </p>
       </div>
@@ -342,7 +341,7 @@ function Numbers({ sending }: { sending: Sending }) {
         {shown.map((name) => (
           <div key={name}>
             <dt className="type-label text-dim uppercase">{NAMES[name]}</dt>
-            <dd className="tabular-nums">{sending.counts[name]}</dd>
+            <dd className="tabular-nums">{grouped(sending.counts[name])}</dd>
           </div>
         ))}
       </dl>

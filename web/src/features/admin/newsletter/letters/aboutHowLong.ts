@@ -1,3 +1,5 @@
+import { counted } from "../../grouped.ts";
+
 const UNITS = [
   ["day", 86_400],
   ["hour", 3_600],
@@ -8,6 +10,5 @@ const UNITS = [
 export function aboutHowLong(seconds: number): string {
   // Below two of a unit the smaller one says more.
   const [name, one] = UNITS.find(([, one]) => seconds >= 2 * one) ?? ["second", 1];
-  const count = Math.max(1, Math.ceil(seconds / one));
-  return `${count} ${name}${count === 1 ? "" : "s"}`;
+  return counted(Math.max(1, Math.ceil(seconds / one)), name);
 }
