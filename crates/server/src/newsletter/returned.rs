@@ -37,6 +37,8 @@ const REPORT_ID_MAX: usize = 250;
 /// For reading the mailbox once.
 const MAILBOX_TIMEOUT: Duration = Duration::from_mins(2);
 const READ_AGAIN: Duration = Duration::from_mins(5);
+/// While more wait than one look reads.
+const READ_MORE: Duration = Duration::from_secs(5);
 /// Reports older than this are not sent again.
 const KEPT: Micros = 365 * DAY;
 
@@ -157,9 +159,8 @@ pub async fn keep_reading(app: AppState) {
     let stop = app.stop.clone();
     let reading = async {
         loop {
-            if !read_returned(&app).await {
-                tokio::time::sleep(READ_AGAIN).await;
-            }
+            let has_more = read_returned(&app).await;
+            tokio::time::sleep(if has_more { READ_MORE } else { READ_AGAIN }).await;
         }
     };
     if app.mail.bounce_box().is_some() {
