@@ -109,10 +109,10 @@ fn create_folder(path: &Path) -> anyhow::Result<()> {
 fn unusable(path: &Path, error: &io::Error) -> anyhow::Error {
     let said = format!("DEADWAX_DATA_DIR: {}: {error}", path.display());
     match error.kind() {
+        // A folder that may not be written to may be the place of a disk that comes late.
         ErrorKind::AlreadyExists
         | ErrorKind::NotADirectory
         | ErrorKind::NotFound
-        | ErrorKind::PermissionDenied
         | ErrorKind::ReadOnlyFilesystem => {
             ConfigError(format!("{said}; name a folder that this user can write to")).into()
         }
