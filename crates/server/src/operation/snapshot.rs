@@ -126,6 +126,7 @@ pub fn prune(data_dir: &Path, now: Micros) -> io::Result<()> {
 fn list(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let snapshots = fs::read_dir(folder)?.filter_map(|entry| {
         let path = entry.ok()?.path();
+        path.is_dir().then_some(())?;
         let mut parts = path.file_name()?.to_str()?.splitn(3, '-');
         parts.next()?.parse::<i64>().ok()?;
         parts.next()?.parse::<i64>().ok()?;

@@ -44,7 +44,9 @@ statements! {
     // It holds what the sender wrote, and is never given up. Letters to the sender still leave.
     FORGET_NOTICE = "DELETE FROM outbox WHERE kind = 'demo' AND id IN ( \
             SELECT l.outbox_id FROM demo_letters l JOIN demos d ON d.id = l.demo_id \
-            WHERE d.id = $1 AND d.deleted_at IS NOT NULL)";
+            WHERE d.id = $1 AND d.deleted_at IS NOT NULL)", postgres "DELETE FROM outbox WHERE kind = 'demo' AND id IN ( \
+            SELECT l.outbox_id FROM demo_letters l JOIN demos d ON d.id = l.demo_id \
+            WHERE d.id = $1 AND d.deleted_at IS NOT NULL FOR UPDATE OF d)";
     // A new version, so that it is no change of the next editor.
     TAKE_ARTIST_OUT = "UPDATE releases SET artist_id = NULL, updated_at = $2, version = version + 1 \
         WHERE artist_id = $1 AND EXISTS (SELECT 1 FROM artists WHERE id = $1 AND deleted_at IS NOT NULL)";
