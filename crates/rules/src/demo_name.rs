@@ -71,6 +71,7 @@ pub fn artist_label(file_name: &str) -> String {
 /// use rules::demo_name::without_artists;
 /// assert_eq!(without_artists("no demos/1764000000000_0badcafe_Rhythm_Sound.wav there"), "no demos/1764000000000_0badcafe there");
 /// assert_eq!(without_artists("uploads/a_b_c.jpg"), "uploads/a_b_c.jpg");
+/// assert_eq!(without_artists("/srv/demos/my_own_label"), "/srv/demos/my_own_label");
 /// ```
 #[cfg(not(target_arch = "wasm32"))]
 pub fn without_artists(text: &str) -> String {
@@ -84,7 +85,9 @@ pub fn without_artists(text: &str) -> String {
             .map_or(key.len(), |end| end + "demos/".len());
         let (name, after) = key.split_at(end);
         kept.push_str(before);
-        kept.push_str(name.match_indices('_').nth(1).map_or(name, |(artist, _)| &name[..artist]));
+        let made = name.match_indices('_').nth(1).map_or(name, |(artist, _)| &name[..artist]);
+        let is_key = made["demos/".len()..].bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'_');
+        kept.push_str(if is_key { made } else { name });
         rest = after;
     }
     kept + rest
