@@ -138,8 +138,8 @@ function ArtistEditor({ row: artist, onClose }: EditorProps<Artist>) {
         <Field label={labels.name} required autoComplete="off" {...form.field("name")} />
         <TextArea
           label={labels.bio}
-          // In UTF-16 units, of which a character has at most two: what is cut off is still too long for the rule, which says so.
-          maxLength={2 * (BIO_MAX + 1)}
+          // It counts UTF-16 units, and markup that the rule leaves out: what is cut off should be too long for the rule, which says so.
+          maxLength={20 * BIO_MAX}
           {...form.field("bio")}
         />
         <Switch label={labels.featured} {...form.register("featured")} />
