@@ -219,6 +219,24 @@ describe("a letter that is sent", () => {
     expect(answers(kept).map(({ body }) => body.kind)).toEqual(["received", "declined"]);
   });
 
+  it("leaves open the same one that was opened again", async () => {
+    const kept = keepDesk(first, second);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("r");
+    await letter().findByRole("textbox", { name: "Text" });
+    const letGo = holdCall("post", "/api/admin/desk/demos/:id/answers");
+    press("Enter");
+    await user.click(letter().getByRole("button", { name: /^Not Now/ }));
+    press("r");
+    await user.type(await letter().findByRole("textbox", { name: "Text" }), " P.S.");
+    letGo();
+    await waitFor(() => expect(answers(kept)).toHaveLength(1));
+    await settled();
+    await onDesk("Rhythm & Sound");
+    expect(letter().getByRole("textbox", { name: "Text" }).textContent).toMatch(/P\.S\.$/);
+  });
+
   it("is not called unsent where its demo is left", async () => {
     const kept = keepDesk(first, second);
     const previews = holdPreviews();

@@ -17,6 +17,8 @@ import type { Desk } from "../useDesk.ts";
 import { deleteAnswer, postAnswer, previewQuery } from "./answerCalls.ts";
 
 interface Opened {
+  /** Of this opening: a letter that is closed and opened again is another one. */
+  number: number;
   demo: string;
   name: string;
   kind: LetterKind;
@@ -39,6 +41,7 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const { demo, id } = desk;
   const { tell } = actions;
   const [opened, setOpened] = useState<Opened>();
+  const openings = useRef(0);
   // Also while the demo is gone: an UNDO may bring it back.
   const open = opened && opened.demo === id ? opened : undefined;
   const preview = previewQuery(open?.demo ?? "", open?.kind ?? "received");
@@ -53,12 +56,14 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
 
   /** Does nothing if another letter or demo was opened, or the desk left, in the meantime. */
   const goOn = useRef<(sent: Opened) => void>(undefined);
+  const openNow = useRef<Opened>(undefined);
   useEffect(() => {
+    openNow.current = open;
     goOn.current = (sent) => {
       if (id === sent.demo && (!open || isSame(open, sent))) onSent();
     };
     return () => {
-      goOn.current = undefined;
+      openNow.current = goOn.current = undefined;
     };
   });
 
@@ -107,7 +112,8 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
         const { code, fields, status } = apiError(error);
         change({ problems: fields, isAsking: code === "already_answered" }, sent);
         if (status === 412) change({ seen: null }, sent);
-        if (code === "already_answered") return false;
+        // The open form says it.
+        if (code === "already_answered" && isSame(openNow.current, sent)) return false;
         throw error;
       }
       const held = heldDemo(client, of);
@@ -120,7 +126,7 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
       goOn.current?.(sent);
       return true;
     }
-    const run = actions.run(`answer ${of} ${kind}`, demo, post, { step });
+    const run = actions.run(`answer ${of} ${kind} ${sent.number}`, demo, post, { step });
     void run.finally(() => change({ isSending: false }, sent));
   }
 
@@ -145,7 +151,9 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
 
   function openLetter(kind: LetterKind, decided?: Promise<boolean>): void {
     if (!demo || open?.kind === kind) return;
-    const wanted: Opened = { demo: demo.id, name: demo.artist_name, kind, decided };
+    openings.current += 1;
+    const number = openings.current;
+    const wanted: Opened = { number, demo: demo.id, name: demo.artist_name, kind, decided };
     setOpened(wanted);
     void decided?.then((isDecided) => {
       if (isDecided) return;
@@ -183,7 +191,7 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
 }
 
 function isSame(one: Opened | undefined, other: Opened | undefined): boolean {
-  return one?.demo === other?.demo && one?.kind === other?.kind;
+  return one?.number === other?.number;
 }
 
 function heldFor({ created_at, undo_until }: DemoAnswer): number {
