@@ -825,7 +825,10 @@ export interface components {
             id: components["schemas"]["ArtistId"];
             name: string;
         };
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description The id of an artist.
+         */
         ArtistId: string;
         /** @description The artist in the stored name of a demo, of whose key a row has it. */
         ArtistLabel: string;
@@ -1134,7 +1137,10 @@ export interface components {
             text: string;
             undo_until: components["schemas"]["Timestamp"] | null;
         };
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description The id of a demo.
+         */
         DemoId: string;
         DemoNote: {
             created_at: components["schemas"]["Timestamp"];
@@ -1664,11 +1670,6 @@ export interface components {
             /** @description The name of its time zone in the IANA database. */
             time_zone: string;
         };
-        /**
-         * @description A step after SEND.
-         * @enum {string}
-         */
-        LaterStep: "undo" | "pause" | "resume" | "stop";
         /** @description A row that an undo has left. */
         LeftRow: {
             /** Format: uuid */
@@ -1687,7 +1688,10 @@ export interface components {
             /** @description A single line of at most [`SUBJECT_MAX`] characters; may be empty until the letter goes out. */
             subject: string;
         };
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description The id of a letter to the subscribers.
+         */
         LetterId: string;
         /**
          * @description The kind of a letter, in the order of a demo's progress.
@@ -2762,7 +2766,10 @@ export interface components {
             /** @description The release on YouTube. */
             youtube_url: components["schemas"]["PublicUrl"];
         };
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description The id of a release.
+         */
         ReleaseId: string;
         ReleaseNumbers: {
             /**
@@ -2934,6 +2941,11 @@ export interface components {
              */
             goes_out_at?: string | null;
         };
+        /**
+         * @description A step of an admin.
+         * @enum {string}
+         */
+        SendingStep: "undo" | "pause" | "resume" | "stop";
         /** @description A demo as its sender sees it. */
         SentDemo: {
             artist_name: string;
@@ -2958,7 +2970,10 @@ export interface components {
             /** @description When it was complete. */
             submitted_at: components["schemas"]["Timestamp"];
         };
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description The id of a session.
+         */
         SessionId: string;
         SessionInfo: {
             created_at: string;
@@ -3250,7 +3265,7 @@ export interface components {
          */
         Status: "pass" | "info" | "warning" | "fail";
         StepBody: {
-            step: components["schemas"]["LaterStep"];
+            step: components["schemas"]["SendingStep"];
         };
         /** @description A stored picture. */
         StoredImage: {
@@ -3449,7 +3464,10 @@ export interface components {
              */
             total: number;
         };
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description The id of a subscription of the newsletter.
+         */
         SubscriptionId: string;
         SwitchBody: {
             /** @description Whether visitors get the notice instead of the page. */
@@ -3628,7 +3646,10 @@ export interface components {
          * @enum {string}
          */
         UseKind: "artist" | "release" | "product" | "site_image" | "letter";
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description The id of a user.
+         */
         UserId: string;
         UserMetadata: {
             /** @description Only its owner sees it. */
