@@ -144,6 +144,12 @@ describe("the login dialog", () => {
     expect(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
   });
 
+  it.each(["terminal", "toString", "[]"])("is not asked for by %s", async (dialog) => {
+    renderPath(`/contact?dialog=${dialog}`);
+    expect(await screen.findByRole("heading", { level: 1, name: "CONTACT US" })).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("once closed is not opened again by Back", async () => {
     const { user, router } = renderPath("/contact");
     await screen.findByRole("heading", { level: 1, name: "CONTACT US" });

@@ -83,7 +83,8 @@ export function RootFrame() {
 function useDialogHere(): DialogName | undefined {
   const isHydrated = useHydrated();
   const dialog = useRouterState({ select: (state) => state.location.search.dialog });
-  return isHydrated ? dialog : undefined;
+  // An address has also what `validateSearch` leaves out.
+  return isHydrated && dialog && Object.hasOwn(DIALOGS, dialog) ? dialog : undefined;
 }
 
 function RouteTitle({ name }: { name: string }) {
