@@ -99,13 +99,14 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
 
   async function handleError(error: unknown, isUpdate: boolean, sent: Body): Promise<void> {
     const failure = apiError(error);
-    if (failure.code === "stale_version") {
+    const isStaleVersion = failure.code === "stale_version";
+    if (isStaleVersion || (isUpdate && failure.isUnsure)) {
       const { data, error } = await readOnce(client, stored);
       const next = (editedRow.current?.version ?? 0) + 1;
-      // The answer to an earlier attempt was lost, but it was saved.
-      if (data?.version === next && isAsSent(data, sent)) finish(data, messages.updated);
+      // The answer to this or an earlier attempt was lost, but it was saved.
+      if (data?.version === next && isAsSent(data, sent)) return finish(data, messages.updated);
       // Otherwise the form shows the newest version, or that the row was deleted.
-      if (!error || apiError(error).status === 404) return;
+      if (isStaleVersion && (!error || apiError(error).status === 404)) return;
     }
     if (form.showRefusal(failure)) return;
     toastChangeFailed(error, isUpdate ? messages.updateFailed : messages.createFailed);

@@ -118,7 +118,7 @@ describe("the form of a product", () => {
     expect(kept.sent[0]?.body).toMatchObject({ price: 24.9 });
   });
 
-  it("is saved by the second try where the answer to the first got lost", async () => {
+  it("is saved where only the answer got lost", async () => {
     const kept = keepRows(PATH, aProduct());
     const { user } = openTab("store");
     await user.click(await screen.findByRole("button", { name: "Edit Slipmat" }));
@@ -131,10 +131,6 @@ describe("the form of a product", () => {
       return HttpResponse.error();
     };
     server.use(http.put(`*${PATH}/:id`, lose, { once: true }));
-    await user.click(form.getByRole("button", { name: "Save" }));
-    expect(
-      await screen.findAllByText(/^Failed to update product\. .* may have been done/),
-    ).not.toEqual([]);
     await user.click(form.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Product updated successfully")).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole("dialog", { name: "Edit Product" })).toBeNull());
