@@ -104,10 +104,10 @@ impl<'a> AccountMail<'a> {
             || self.may_notify(tx, Notice::EmailChange, user_id).await?)
     }
 
-    /// Counts a confirmation to a mailbox, ignoring tags; whether it may be sent: five a day.
-    pub async fn may_confirm(self, tx: &mut Tx, email: &str) -> sqlx::Result<bool> {
+    /// Counts a confirmation to a mailbox, ignoring tags, or says how long to wait: five a day may be sent.
+    pub async fn may_confirm(self, tx: &mut Tx, email: &str) -> sqlx::Result<Result<(), Exceeded>> {
         let key = counter(&self.app.keys, "account-mail", email);
-        self.take(tx, &key, rate_limit::ADDRESS_MAIL_DAY).await
+        limits::take_in(tx, &key, rate_limit::ADDRESS_MAIL_DAY, self.now).await
     }
 
     /// Counts a repeated confirmation of `kind`, or says how long to wait: one in 300 seconds may be sent, within the five

@@ -115,6 +115,7 @@ pub struct SignUpAnswer {
 #[utoipa::path(post, path = "/api/auth/sign-up", tag = "auth", request_body = SignUpBody, responses(
     (status = 200, description = "A link was mailed to the address", body = SignUpAnswer),
     (status = 409, description = "The address has a confirmed account, or the username is taken"),
+    (status = 429, description = "Too many sign-ups, or letters to the mailbox"),
     (status = 503, description = "Too much mail or too many sign-ups at once"),
 ))]
 pub async fn sign_up(by: By<Anyone>, ApiJson(body): ApiJson<SignUpBody>) -> AppResult<Response> {
@@ -148,13 +149,12 @@ pub async fn sign_up(by: By<Anyone>, ApiJson(body): ApiJson<SignUpBody>) -> AppR
     let is_new = user_id == id;
     give_name(&mut tx, user_id, &account, is_new, now).await?;
     let browser = by.browser(Name::SignUp);
-    // Past the mailbox's five letters a day no attempt is added, and the answer does not say so.
     mail.check_global(&mut tx, Breaker::Confirmations).await?;
-    if mail.may_confirm(&mut tx, email).await? {
-        mail.take_global(&mut tx, Breaker::Confirmations).await?;
-        let attempt_id = add_attempt(&mut tx, user_id, &account, (&password_hash, &browser), now).await?;
-        links::mail_confirmation(mail, &mut tx, user_id, attempt_id, email).await?;
-    }
+    // Not accepted in silence: the links that are in the mailbox may open an account with a stranger's password.
+    mail.may_confirm(&mut tx, email).await?.map_err(AppError::rate_limited)?;
+    mail.take_global(&mut tx, Breaker::Confirmations).await?;
+    let attempt_id = add_attempt(&mut tx, user_id, &account, (&password_hash, &browser), now).await?;
+    links::mail_confirmation(mail, &mut tx, user_id, attempt_id, email).await?;
     let entry = Entry::visitor("user_created", Some(user_id), if is_new { "ok" } else { "again" }, caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;

@@ -150,8 +150,12 @@ async fn only_letters_that_go_are_counted(engine: Engine) {
         assert_eq!(letters(&server, "new@label.example", "confirm"), letters_before);
         assert_eq!(sign_up(&mut server.browser(), "new@label.example").await, 200);
     }
-    assert_eq!(sign_up(&mut server.browser(), "new@label.example").await, 200);
+    // Refused, not accepted without a letter: only links to other passwords would be left to confirm.
+    assert_eq!(sign_up(&mut server.browser(), "new@label.example").await, 429);
     assert_eq!(letters(&server, "new@label.example", "confirm"), 5);
+    server.advance(24 * HOUR);
+    assert_eq!(sign_up(&mut server.browser(), "new@label.example").await, 200);
+    assert_eq!(letters(&server, "new@label.example", "confirm"), 6);
 }
 
 #[apply(on_both_engines!)]
