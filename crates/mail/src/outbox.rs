@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::{
     letter::Content,
     letter::Letter,
-    retry::{DeliveryState, Patience},
+    retry::{DeliveryState, MESSAGE_AGE, Patience},
 };
 
 macro_rules! lease {
@@ -55,12 +55,14 @@ statements! {
     RESCHEDULE = "UPDATE outbox SET next_try_at = $3, tries = $4, last_error = $5, leased_until = NULL \
         WHERE id = $1 AND leased_until = $2";
     GIVE_BACK = "UPDATE outbox SET leased_until = NULL WHERE id = $1 AND leased_until = $2";
+    REVIVE = "UPDATE outbox SET dead_at = NULL, next_try_at = $1 \
+        WHERE patience = 'message' AND dead_at IS NOT NULL AND last_error <> 'unreadable'";
     // A visitor's message is never dropped.
     MARK_UNDELIVERABLE = "UPDATE outbox SET dead_at = $3, last_error = $4, leased_until = NULL, \
             sealed = CASE WHEN patience = 'message' THEN sealed ELSE NULL END \
         WHERE id = $1 AND leased_until = $2";
     UNDELIVERED = "SELECT id, created_at, COALESCE(last_error, '') AS reason FROM outbox \
-        WHERE patience = 'message' AND dead_at IS NOT NULL \
+        WHERE patience = 'message' AND (dead_at IS NOT NULL OR sent_at IS NULL AND created_at <= $1) \
         ORDER BY created_at, id";
     PRUNE = "DELETE FROM outbox WHERE sent_at < $1 OR (dead_at < $1 AND patience <> 'message')";
 }
@@ -199,6 +201,11 @@ pub(super) async fn expire_leases(db: &Db) -> sqlx::Result<()> {
     db.write(EXPIRE_LEASES).execute().await.map(drop)
 }
 
+/// Lets messages to the label that were given up be tried again.
+pub(super) async fn revive(db: &Db, now: Micros) -> sqlx::Result<()> {
+    db.write(REVIVE).bind(now).execute().await.map(drop)
+}
+
 pub(super) async fn mark_sent(db: &Db, row: &Leased, now: Micros) -> sqlx::Result<()> {
     db.write(SENT).bind(row.id).bind(now).execute().await.map(drop)
 }
@@ -223,7 +230,7 @@ pub(super) async fn mark_undeliverable(db: &Db, row: &Leased, now: Micros, reaso
     db.write(MARK_UNDELIVERABLE).bind(row.id).bind(row.until).bind(now).bind(reason).execute().await.map(drop)
 }
 
-/// A visitor's message that was given up.
+/// A visitor's message that was given up, or has waited for a week.
 #[derive(Debug, sqlx_macros::FromRow)]
 pub struct Undelivered {
     pub id: Uuid,
@@ -232,8 +239,8 @@ pub struct Undelivered {
     pub reason: String,
 }
 
-pub async fn undelivered(db: &Db) -> sqlx::Result<Vec<Undelivered>> {
-    db.query(UNDELIVERED).all().await
+pub async fn undelivered(db: &Db, now: Micros) -> sqlx::Result<Vec<Undelivered>> {
+    db.query(UNDELIVERED).bind(now.saturating_sub(MESSAGE_AGE)).all().await
 }
 
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {

@@ -11,14 +11,15 @@ use deadwax_store::{
 const FIRST_PAUSE: Micros = 5 * SECOND;
 const ACCOUNT_TRIES: i64 = 12;
 const ACCOUNT_AGE: Micros = DAY;
-const MESSAGE_AGE: Micros = 7 * DAY;
+pub(super) const MESSAGE_AGE: Micros = 7 * DAY;
 
 /// How long delivery is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Patience {
     /// Mail about an account: with growing pauses, for a day. A rejected one is given up at once.
     Account,
-    /// A visitor's message to the label: hourly for a week, even when rejected; then kept, and named by `deadwax check`.
+    /// A visitor's message to the label: hourly for a week, even when rejected; then kept, named by `deadwax check`, and tried
+    /// again at each start.
     Message,
 }
 
@@ -84,11 +85,11 @@ impl DeliveryState {
         if self.not_after.is_some_and(|end| end <= now) {
             return Some("expired");
         }
-        let age = match self.patience {
-            Patience::Account => ACCOUNT_AGE,
-            Patience::Message => MESSAGE_AGE,
-        };
-        (now.saturating_sub(self.created_at) >= age).then_some("gave up")
+        (self.patience == Patience::Account && self.age(now) >= ACCOUNT_AGE).then_some("gave up")
+    }
+
+    fn age(&self, now: Micros) -> Micros {
+        now.saturating_sub(self.created_at)
     }
 
     pub(super) fn after(&self, failure: &Failure, now: Micros) -> RetryDecision {
@@ -104,6 +105,7 @@ impl DeliveryState {
                 let doublings = u32::try_from(self.tries).unwrap_or(u32::MAX).min(20);
                 FIRST_PAUSE.saturating_mul(1 << doublings).min(HOUR)
             }
+            (_, Patience::Message) if self.age(now) >= MESSAGE_AGE => return RetryDecision::Dead,
             (Failure::Later(_) | Failure::Rejected(_), Patience::Message) => HOUR,
         };
         let at = now.saturating_add(pause);
@@ -147,8 +149,8 @@ mod tests {
             assert_eq!(message.after(&later(), NOW), RetryDecision::Again(NOW + HOUR, tries + 1));
         }
         let message = life(Patience::Message, 0);
-        assert_eq!(message.over(NOW + 7 * DAY - 1), None);
-        assert_eq!(message.over(NOW + 7 * DAY), Some("gave up"));
+        assert_eq!(message.over(NOW + 7 * DAY), None, "it is tried once more");
+        assert_eq!(message.after(&rejected, NOW + 7 * DAY), RetryDecision::Dead);
     }
 
     #[test]
@@ -157,6 +159,9 @@ mod tests {
         assert_eq!(account.after(&Failure::Away("connect".to_owned()), NOW), RetryDecision::Again(NOW, 11));
         assert_eq!(account.over(NOW + DAY - 1), None);
         assert_eq!(account.over(NOW + DAY), Some("gave up"));
+        let message = life(Patience::Message, 11);
+        let away = message.after(&Failure::Away("connect".to_owned()), NOW + 8 * DAY);
+        assert_eq!(away, RetryDecision::Again(NOW + 8 * DAY, 11));
     }
 
     #[test]

@@ -25,8 +25,13 @@ const LEFT_BEHIND: Duration = Duration::from_secs(30);
 
 /// Delivers mail until the program stops. Returns when no mail is under way, at most [`DELIVERY_MAX`] later.
 pub async fn deliver(mailer: Mailer, stop: CancellationToken) {
-    if let Err(error) = outbox::expire_leases(&mailer.0.outbox.db).await {
-        tracing::warn!(cause = %error, "reading the outbox");
+    let outbox = &mailer.0.outbox;
+    for begun in
+        [outbox::expire_leases(&outbox.db).await, outbox::revive(&outbox.db, outbox.clock.now()).await]
+    {
+        if let Err(error) = begun {
+            tracing::warn!(cause = %error, "reading the outbox");
+        }
     }
     if let Way::Smtp(server) = &mailer.0.way {
         send(&mailer, &stop).await;

@@ -33,7 +33,7 @@ pub async fn findings(
     for (what, names) in [("artist", ARTIST_SORT_KEYS), ("release", RELEASE_SORT_KEYS)] {
         add(&mut findings, stale_sort_keys(db, what, names).await)?;
     }
-    add(&mut findings, undelivered(db).await)?;
+    add(&mut findings, undelivered(db, now).await)?;
     add(&mut findings, missing_key(db).await)?;
     add(&mut findings, files::sizes(db).await)?;
     let mut is_readable = true;
@@ -89,8 +89,8 @@ async fn stale_sort_keys(db: &Db, what: &str, names: Statement) -> sqlx::Result<
     Ok(stale.map(|(name, _)| line(name)).collect())
 }
 
-async fn undelivered(db: &Db) -> sqlx::Result<Vec<String>> {
-    let messages = deadwax_mail::undelivered(db).await?.into_iter();
+async fn undelivered(db: &Db, now: Micros) -> sqlx::Result<Vec<String>> {
+    let messages = deadwax_mail::undelivered(db, now).await?.into_iter();
     let lines = messages.map(|message| {
         let written = clock::rfc3339(message.created_at);
         format!(

@@ -279,13 +279,16 @@ async fn what_is_left_of_old_mail_goes_but_a_visitors_message_stays(engine: Engi
     enqueue(&server, &plain("max@example.org", "never sent")).await;
     enqueue(&server, &Mail { patience: Patience::Message, ..plain("max@example.org", "message") }).await;
     advance(&server, 8 * day);
+    assert_eq!(server.findings().await.len(), 1, "a message has waited for a week");
+    server
+        .sql(&format!("UPDATE outbox SET dead_at = {NOON}, last_error = '550' WHERE patience = 'message'"))
+        .await;
     server.app.mail.send_due().await;
     assert_eq!(files(&server).len(), 1, "what is too old is not delivered");
     let findings = server.findings().await;
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert!(
-        findings[0]
-            .ends_with(": what a visitor wrote on 2026-11-12T12:00:00Z could not be delivered (gave up)"),
+        findings[0].ends_with(": what a visitor wrote on 2026-11-12T12:00:00Z could not be delivered (550)"),
         "{findings:?}"
     );
     deadwax_mail::prune(&server.app.db, NOON + 30 * day * 1_000_000).await.unwrap();

@@ -3,6 +3,7 @@
 use deadwax_mail::{Mail, Patience};
 use macro_rules_attribute::apply;
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 use super::{NOON, advance, enqueue, outbox, plain, post};
 use crate::{
@@ -242,6 +243,25 @@ async fn a_message_outlives_its_rejection(engine: Engine) {
     server.app.mail.send_due().await;
     sink.mail().await;
     all_sent(&server).await;
+}
+
+#[apply(on_both_engines!)]
+async fn a_message_that_was_given_up_is_sent_by_the_next_start(engine: Engine) {
+    let mut sink = Sink::start().await;
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
+    let message = Mail { patience: Patience::Message, ..plain("label@label.example", "message") };
+    sink.mode("550").await;
+    enqueue(&server, &message).await;
+    advance(&server, 7 * 24 * 3600);
+    server.app.mail.send_due().await;
+    wait_until(&server, "given up", |rows| rows[0].5.is_some()).await;
+    sink.mode("accept").await;
+    let stop = CancellationToken::new();
+    let started = tokio::spawn(deadwax_mail::deliver(server.app.mail.clone(), stop.clone()));
+    sink.mail().await;
+    all_sent(&server).await;
+    stop.cancel();
+    started.await.unwrap();
 }
 
 #[apply(on_both_engines!)]
