@@ -47,7 +47,7 @@ describe("the form of an artist", () => {
     const name = form.getByLabelText<HTMLInputElement>("Name");
     expect(name.value).toBe("Kesto Vann");
     expect(form.getByLabelText<HTMLInputElement>("Website").value).toBe("https://k.example");
-    expect(form.getByLabelText("Bio").getAttribute("maxlength")).toBe("20000");
+    expect(form.getByLabelText("Bio").getAttribute("maxlength")).toBe("1000");
     await user.type(name, " II");
     await user.click(form.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Artist updated successfully")).toBeTruthy();

@@ -138,9 +138,17 @@ function ArtistEditor({ row: artist, onClose }: EditorProps<Artist>) {
         <Field label={labels.name} required autoComplete="off" {...form.field("name")} />
         <TextArea
           label={labels.bio}
-          // It counts UTF-16 units, and markup that the rule leaves out: what is cut off should be too long for the rule, which says so.
-          maxLength={20 * BIO_MAX}
+          maxLength={BIO_MAX}
           {...form.field("bio")}
+          // It counts UTF-16 units and markup, and would cut what is pasted; set by a script, the whole text is judged by the rule.
+          onPaste={(event) => {
+            const { value, selectionStart, selectionEnd } = event.currentTarget;
+            const pasted = event.clipboardData.getData("text");
+            const whole = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd);
+            if (whole.length <= BIO_MAX) return;
+            event.preventDefault();
+            form.fill("bio", whole);
+          }}
         />
         <Switch label={labels.featured} {...form.register("featured")} />
         <ImageField
