@@ -75,7 +75,7 @@ pub enum FactorLeft {
     None,
     /// It was set up lately, and is off.
     Removed,
-    /// It is older, and stays.
+    /// It is older, or an admin's, and stays.
     Kept,
 }
 
@@ -96,7 +96,7 @@ pub fn taken_back(label: &Label<'_>, token: &str, factor: FactorLeft) -> Letter 
         }
         FactorLeft::Kept => parts.extend([
             say(
-                "Two-factor authentication was on before and stays on; recovery codes that were made lately no longer work. If \
+                "Two-factor authentication stays on; recovery codes that were made lately no longer work. If \
                 the authenticator is not yours, tell us.",
             ),
             contact_part(label),

@@ -279,9 +279,9 @@ pub async fn cancel_email_change(
     Ok(Json(Accepted {}))
 }
 
-/// Gives a locked account back to the owner of its mailbox: ends all sessions, voids the password, removes a second
-/// factor set up later than three days before `mailed_at`, when the link was mailed, and mails a link to a new password.
-/// The three days cover what a thief did before asking for the change.
+/// Gives a locked account back to the owner of its mailbox: ends all sessions, voids the password, removes a member's
+/// second factor set up later than three days before `mailed_at`, when the link was mailed, and mails a link to a new
+/// password. The three days cover what a thief did before asking for the change.
 async fn take_back(
     tx: &mut Tx,
     by: &By<Anyone>,

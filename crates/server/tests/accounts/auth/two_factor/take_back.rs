@@ -143,6 +143,29 @@ async fn a_factor_that_a_thief_sets_up_is_undone_from_its_notice(engine: Engine)
 }
 
 #[apply(on_both_engines!)]
+async fn an_admins_old_mailbox_does_not_open_the_back_office(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for kind in ["email_change_undo", "email_change_cancel"] {
+        let eva = server.admin(&format!("Eva_{}", kind.len())).await;
+        let mut admin = server.signed_in(&eva).await;
+        let phone = set_factor_up(&server, &mut admin).await;
+        match kind {
+            "email_change_undo" => move_away(&server, &mut admin).await,
+            _ => ask_to_move(&mut admin).await,
+        }
+        assert_eq!(take_back(&server, &eva, kind).await, 200, "{kind}");
+        let mut reader = open_reset(&server, &eva).await;
+        assert_eq!(reader.session().await["mfaRequired"], true, "{kind}");
+        assert_eq!(set_password(&mut reader, THIEFS).await, 403, "{kind}");
+        assert_eq!(reader.get("/api/admin/demos").await.status, 403, "{kind}");
+        let verify = json!({"action": "verify_mfa", "totpCode": phone.code(&server, 0)});
+        assert_eq!(reader.post("/api/auth/mfa-operations", verify).await.status, 200, "{kind}");
+        assert_eq!(set_password(&mut reader, OWNERS).await, 200, "{kind}");
+        server.sql("DELETE FROM users WHERE email = 'thief@elsewhere.example'").await;
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn a_factor_from_before_stays_and_its_mailed_codes_wait_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
