@@ -106,8 +106,6 @@ fn open(keys: &Keys, user_id: UserId, sealed: Option<&[u8]>) -> AppResult<Option
 pub(super) async fn enable(tx: &mut Tx, user_id: UserId, step: i64, now: Micros) -> sqlx::Result<bool> {
     let is_enabled = tx.query(ENABLE).bind(user_id).bind(now).bind(step).execute().await? > 0;
     if is_enabled {
-        // They were burned under the earlier secret.
-        tx.query(DELETE_BURNED).bind(user_id).execute().await?;
         mirror(tx, user_id, true, now).await?;
     }
     Ok(is_enabled)

@@ -11,6 +11,7 @@ use crate::{
 };
 
 const ELEVEN_MINUTES: i64 = 11 * 60;
+const STEP: i64 = 30;
 
 #[apply(on_both_engines!)]
 async fn a_set_up_is_shown_once_and_ends_with_its_first_code(engine: Engine) {
@@ -153,6 +154,25 @@ async fn a_wrong_first_code_is_counted_and_changes_nothing(engine: Engine) {
     assert_eq!(server.factors().await, 0);
     assert_eq!(server.mails_of("failed_codes").await, 0, "there is no factor to be guessed");
     assert_eq!(server.state(&token).await, (true, false), "the session goes on");
+}
+
+#[apply(on_both_engines!)]
+async fn a_code_seen_early_in_a_set_up_is_never_accepted(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let person = server.person("ada").await;
+    let token = server.session(&person).await;
+    let answer = server.mfa(&token, json!({"action": "generate_secret"})).await.json();
+    let phone = Phone::new(answer["secret"].as_str().unwrap());
+    let early = phone.code(&server, 2);
+    for (code, outcome) in [(early.clone(), "time_skew"), (phone.code(&server, 0), "ok")] {
+        let body = json!({"action": "enable_mfa", "mfaSecret": phone.secret, "totpCode": code});
+        assert_eq!(server.mfa(&token, body).await.outcome(), outcome);
+    }
+    server.advance_seconds(2 * STEP);
+    let other = server.session(&person).await;
+    assert_eq!(server.verify(&other, &early).await.outcome(), "invalid_otp");
+    server.advance_seconds(STEP);
+    assert_eq!(server.verify(&other, &phone.code(&server, 0)).await.outcome(), "ok");
 }
 
 #[apply(on_both_engines!)]
