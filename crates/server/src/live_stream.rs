@@ -84,7 +84,7 @@ async fn stream_events(
     headers: HeaderMap,
     ApiQuery(query): ApiQuery<StreamQuery>,
 ) -> AppResult<Response> {
-    if status.token_retired {
+    if status.retired.is_some() {
         // A visitor's stream would leave its person untold for as long as it lasts.
         return Ok(StatusCode::NO_CONTENT.into_response());
     }

@@ -27,7 +27,7 @@ use crate::{
     auth::{
         By,
         cookies::{self, Name},
-        guard::{Actor, Member, SessionStatus, SignedIn, VerifiedMember, Visitor, not_authenticated},
+        guard::{Actor, Member, SessionStatus, SignedIn, VerifiedMember, not_authenticated},
         session::{self, TokenTransport, moments},
     },
     editing::lists::Page,
@@ -48,7 +48,7 @@ const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 /// so.
 #[utoipa::path(get, path = "/api/auth/session", tag = "auth", responses((status = 200, description = "The session, as far as there is one", body = SessionView)))]
 pub async fn show_session(app: AppState, status: SessionStatus) -> Json<SessionView> {
-    let anonymous = SessionView { token_retired: status.token_retired, ..SessionView::default() };
+    let anonymous = SessionView { token_retired: status.retired.is_some(), ..SessionView::default() };
     Json(status.signed_in.map_or(anonymous, |me| SessionView::of(&me, app.clock.now())))
 }
 
@@ -86,10 +86,10 @@ pub async fn refresh(by: By<Member>) -> AppResult<Response> {
     view::with_token(app, me.session_id, &token, me.via).await
 }
 
-/// Ends the session, if there is one.
+/// Ends the session, if there is one, also by the token that a change of rights has just replaced.
 #[utoipa::path(post, path = "/api/auth/sign-out", tag = "auth", responses((status = 200, description = "Signed out", body = Accepted)))]
-pub async fn sign_out(app: AppState, Visitor(me): Visitor, caller: Caller) -> AppResult<Response> {
-    if let Some(me) = me {
+pub async fn sign_out(app: AppState, status: SessionStatus, caller: Caller) -> AppResult<Response> {
+    if let Some(me) = status.signed_in.or(status.retired) {
         let by = Actor::new(&app, &me, &caller);
         let mut tx = app.db.begin().await?;
         if session::end(&mut tx, me.session_id).await? {

@@ -242,11 +242,11 @@ pub struct Visitor(pub Option<SignedIn>);
 
 /// Anyone, for requests that a page makes by itself while another call may change rights: as [`Visitor`], and whether
 /// the token was just retired by such a change. The page then retries, because the next token is under way.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SessionStatus {
     pub signed_in: Option<SignedIn>,
-    /// Whether the answer that brings the next token may still be under way.
-    pub token_retired: bool,
+    /// The session of a retired token while the answer that brings the next one may still be under way.
+    pub retired: Option<SignedIn>,
 }
 
 /// A live session, with or without its second factor. Else 401.
@@ -309,16 +309,17 @@ impl FromRequestParts<AppState> for SessionStatus {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
-        let anonymous = Self { signed_in: None, token_retired: false };
-        Ok(match find_session(parts, app).await? {
+        let mut status = Self::default();
+        match find_session(parts, app).await? {
             Some((Outcome::Active(found), via)) => {
-                Self { signed_in: Some(SignedIn::of(app.admin_mfa, *found, via)), ..anonymous }
+                status.signed_in = Some(SignedIn::of(app.admin_mfa, *found, via));
             }
-            Some((Outcome::Retired(found), _)) => {
-                Self { token_retired: found.next_token_is_under_way(app.clock.now()), ..anonymous }
+            Some((Outcome::Retired(found), via)) if found.next_token_is_under_way(app.clock.now()) => {
+                status.retired = Some(SignedIn::of(app.admin_mfa, *found, via));
             }
-            _ => anonymous,
-        })
+            _ => {}
+        }
+        Ok(status)
     }
 }
 

@@ -74,6 +74,22 @@ async fn a_sign_in_ends_the_session_that_its_browser_had(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_sign_out_that_was_sent_before_its_next_token_arrived_ends_the_session(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    let body = json!({"password": PASSWORD, "confirm_password": PASSWORD});
+    for (seconds, then) in [(0, 401), (31, 200)] {
+        let mut here = server.signed_in(&max).await;
+        let mut late = server.browser();
+        late.cookies = here.cookies.clone();
+        assert_eq!(here.put("/api/auth/password", body.clone()).await.status, 200);
+        server.advance_seconds(seconds);
+        assert_eq!(late.post("/api/auth/sign-out", json!({})).await.status, 200);
+        assert_eq!(here.get("/api/auth/user").await.status, then, "{seconds}");
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn any_session_of_ones_own_can_be_ended(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (max, eva) = (server.person("Max_404").await, server.person("Eva_1").await);
