@@ -193,6 +193,10 @@ async fn open_or_make(settings: &Settings) -> anyhow::Result<Db> {
 
 /// Updates the schema, or waits half a minute for a server that does.
 async fn brought_up_to_date(db: Db, settings: &Settings) -> anyhow::Result<Db> {
+    // Without the lock, at which a server that starts now would end.
+    if db.is_current().await? {
+        return Ok(db);
+    }
     match start::DataLock::take(settings) {
         Ok(_lock) => start::migrate(&db, &Clock::System, Some(&settings.data_dir)).await?,
         Err(error) if error.is::<start::Locked>() => {

@@ -161,6 +161,18 @@ fn a_second_program_on_the_same_folder_is_refused() {
     assert!(deadwax(data.path(), &["check"], &[]).status.success(), "check works beside a running server");
 }
 
+#[test]
+fn a_command_on_a_current_database_takes_no_lock_from_a_server_that_starts() {
+    let data = tempfile::tempdir().unwrap();
+    assert!(deadwax(data.path(), &["migrate"], &[]).status.success());
+    let lock = data.path().join("lock");
+    std::fs::remove_file(&lock).unwrap();
+    // Opening it would fail.
+    std::fs::create_dir(&lock).unwrap();
+    let output = deadwax(data.path(), &["admin", "list"], &[]);
+    assert!(output.status.success(), "{}", line(&output));
+}
+
 /// As in a container, where the command may follow the start at once.
 #[tokio::test]
 async fn a_command_waits_for_the_server_that_makes_the_tables() {
