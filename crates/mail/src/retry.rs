@@ -16,7 +16,7 @@ pub(super) const MESSAGE_AGE: Micros = 7 * DAY;
 /// How long delivery is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Patience {
-    /// Mail about an account: with growing pauses, for a day. A rejected one is given up at once.
+    /// Mail about an account: with growing pauses, until its end or for a day. A rejected one is given up at once.
     Account,
     /// A visitor's message to the label: hourly for a week, even when rejected; then kept, named by `deadwax check`, and tried
     /// again at each start.
@@ -85,7 +85,8 @@ impl DeliveryState {
         if self.not_after.is_some_and(|end| end <= now) {
             return Some("expired");
         }
-        (self.patience == Patience::Account && self.age(now) >= ACCOUNT_AGE).then_some("gave up")
+        let lasts = self.not_after.is_some() || self.patience == Patience::Message;
+        (!lasts && self.age(now) >= ACCOUNT_AGE).then_some("gave up")
     }
 
     fn age(&self, now: Micros) -> Micros {
@@ -170,5 +171,7 @@ mod tests {
         assert_eq!(account.after(&later(), NOW), RetryDecision::Again(NOW + 600 * SECOND, 10));
         assert_eq!(account.over(NOW + 600 * SECOND), Some("expired"));
         assert_eq!(account.over(NOW + 600 * SECOND - 1), None);
+        let link = DeliveryState { not_after: Some(NOW + 30 * DAY), ..life(Patience::Account, 0) };
+        assert_eq!(link.over(NOW + 30 * DAY - 1), None, "its link works");
     }
 }

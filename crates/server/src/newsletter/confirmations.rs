@@ -37,9 +37,7 @@ statements! {
     ANY_DUE = "SELECT id FROM newsletter_subscriptions WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' LIMIT 1";
     ASKED_SINCE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE asked_at > $1";
     EXPIRED = "SELECT n.id FROM newsletter_subscriptions n \
-        WHERE n.consent = 'unconfirmed' AND n.ask_at IS NULL \
-            AND EXISTS (SELECT 1 FROM newsletter_letters l \
-                WHERE l.subscription_id = n.id AND l.created_at >= n.subscribed_at AND l.sent_at IS NOT NULL) \
+        WHERE n.consent = 'unconfirmed' AND n.ask_at IS NULL AND n.asked_at < $1 \
             AND NOT EXISTS (SELECT 1 FROM newsletter_letters l \
                 WHERE l.subscription_id = n.id AND l.created_at >= n.subscribed_at AND COALESCE(l.sent_at, l.created_at) >= $1) \
         ORDER BY n.id LIMIT $2";

@@ -161,6 +161,24 @@ async fn an_address_that_has_had_three_mails_and_begins_anew_is_asked_later(engi
 }
 
 #[apply(on_both_engines!)]
+async fn an_address_whose_mails_fail_is_asked_three_times_and_then_forgotten(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.joins(MAX).await;
+    for mails in 1..=3 {
+        server.wait_until("the mail", async || server.mails_to(MAX).len() == mails).await;
+        let now = server.app.clock.now();
+        server.sql(&format!("UPDATE outbox SET sent_at = NULL, dead_at = {now}, last_error = '550'")).await;
+        assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 0, "once a day");
+        server.advance(DAY);
+        assert_eq!(confirmations::send_due(&server.app).await.unwrap(), u32::from(mails < 3));
+    }
+    assert!(server.max_is("asked_at IS NOT NULL AND ask_at IS NULL").await);
+    server.advance(DAY * 30);
+    confirmations::prune(&server.app, server.app.clock.now()).await.unwrap();
+    assert_eq!(server.count("newsletter_subscriptions").await, 0);
+}
+
+#[apply(on_both_engines!)]
 async fn unconfirmed_addresses_are_erased_and_those_never_asked_are_kept(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.joins(MAX).await;
