@@ -13,7 +13,7 @@ use rules::{
     letter_sending::{
         JUDGED, POLICY_MAX, PauseReason, RECIPIENT_GAP_MS, RECIPIENT_PATIENCE_MS, too_many_refused,
     },
-    mail_replies::{Verdict, verdict},
+    mail_replies::{Bounce, Verdict, bounce, enhanced_code, verdict},
 };
 
 use super::{
@@ -90,7 +90,6 @@ pub(super) async fn record(app: &AppState, row: Row, handed_over: HandedOver) ->
         HandedOver::Unusable => (Outcome::End(Skipped, "address".to_owned()), None),
         HandedOver::NotWritten => (Outcome::not_tried(now), Some(PauseReason::Folder)),
     };
-    let is_refused = matches!(outcome, Outcome::End(Refused | Bounced, _));
     match outcome {
         Outcome::Taken => tx.query(TAKEN).bind(row.id).bind(now).execute().await?,
         Outcome::End(state, code) => {
@@ -102,7 +101,8 @@ pub(super) async fn record(app: &AppState, row: Row, handed_over: HandedOver) ->
             again.bind(i64::from(!is_a_try)).bind(code).bind(may_be_twice).execute().await?
         }
     };
-    if is_refused {
+    // After each, because refusals also come back by mail.
+    if pauses.is_none() {
         pauses = judge(&mut tx, row.letter_id).await?;
     }
     if let Some(reason) = pauses {
@@ -153,7 +153,11 @@ async fn wait_for_server(tx: &mut Tx, now: Micros) -> sqlx::Result<Micros> {
 async fn judge(tx: &mut Tx, letter: LetterId) -> sqlx::Result<Option<PauseReason>> {
     let latest = tx.query(LATEST).bind(letter).bind(i64::try_from(JUDGED).unwrap_or(i64::MAX));
     let latest = latest.all::<(RecipientState, String)>().await?;
-    let refused = latest.iter().filter(|(state, _)| matches!(state, Refused | Bounced)).count();
+    // A full mailbox that came back says nothing about the list.
+    let is_soft = |code: &str| bounce("failed", enhanced_code(code), code.parse().ok()) == Bounce::Soft;
+    let is_refused =
+        |(state, code): &&(RecipientState, String)| *state == Refused || *state == Bounced && !is_soft(code);
+    let refused = latest.iter().filter(is_refused).count();
     let is_policy = |(state, code): &(RecipientState, String)| *state == Refused && code.starts_with("5.7.");
     let in_a_row = latest.iter().take_while(|one| is_policy(one)).count();
     if in_a_row as u64 >= POLICY_MAX {

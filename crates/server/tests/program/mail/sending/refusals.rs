@@ -99,6 +99,29 @@ async fn too_many_refusals_pause_a_letter_with_a_mail_to_the_admins(engine: Engi
 }
 
 #[apply(on_both_engines!)]
+async fn refusals_that_come_back_by_mail_are_judged_too(engine: Engine) {
+    for (code, state) in [("5.1.1", "paused"), ("4.2.2", "sent")] {
+        let mut label = begun(engine, 6, false).await;
+        label
+            .server
+            .sql("UPDATE newsletter_subscriptions SET email = REPLACE(email, '550@', 'fan@') WHERE email LIKE '550@%'")
+            .await;
+        label.work(6).await;
+        let now = label.server.app.clock.now();
+        label
+            .server
+            .sql(&format!(
+                "UPDATE letter_recipients SET state = 'bounced', code = '{code}', ended_at = {now} \
+                 WHERE id IN (SELECT id FROM letter_recipients WHERE state = 'sent' LIMIT 6)"
+            ))
+            .await;
+        label.server.advance(Duration::from_mins(1));
+        label.work(6).await;
+        assert_eq!(label.report().await["state"], state, "{code}");
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn refusals_are_judged_among_those_who_were_handed_over(engine: Engine) {
     let mut label = begun(engine, 6, false).await;
     label.server.sql("UPDATE newsletter_subscriptions SET active = FALSE WHERE email LIKE 'fan%'").await;
