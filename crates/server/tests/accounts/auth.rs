@@ -4,6 +4,7 @@ mod account;
 mod bounds;
 mod deleted;
 mod email_change;
+mod events;
 mod guessing;
 mod letters;
 mod limits;
