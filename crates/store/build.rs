@@ -1,4 +1,4 @@
-//! Tells cargo what the library embeds besides Rust code.
+//! Tells cargo that the library embeds the migrations.
 
 fn main() {
     println!("cargo:rerun-if-changed=../../migrations");
