@@ -119,7 +119,7 @@ async fn parallel_subscriptions_are_exactly_the_allowed_ones(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn all_places_together_have_a_limit(engine: Engine) {
-    let server = TestServer::start(engine).await;
+    let server = TestServer::start_patient(engine).await;
     let statuses = join_all((0..210).map(|number| {
         let mut browser = server.browser();
         async move { subscribe(&mut browser, &format!("fan{number}@example.org")).await.status.as_u16() }
