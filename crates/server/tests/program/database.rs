@@ -194,8 +194,8 @@ async fn a_query_that_only_reads_cannot_write_on_sqlite() {
     let artist = server.artist("Before", None).await;
     let error = server.app.db.query(RENAME).bind(artist).bind("After").execute().await.unwrap_err();
     assert!(error.to_string().contains("readonly"), "{error}");
-    let name = server.app.db.query(NAME).bind(artist).one::<(String,)>().await.unwrap();
-    assert_eq!(name.0, "Before");
+    let name = server.app.db.query(NAME).bind(artist).value::<String>().await.unwrap();
+    assert_eq!(name, "Before");
 }
 
 #[tokio::test]
@@ -209,14 +209,15 @@ async fn a_write_by_itself_is_committed_and_shown_when_it_returns() {
             let name = format!("After {number}");
             let rename = server.app.db.write(RENAME).bind(artist).bind(&name);
             // Each way to fetch rows reaches the end of the statement.
-            match number % 4 {
+            match number % 5 {
                 0 => assert_eq!(rename.execute().await.unwrap(), 1),
-                1 => assert_eq!(rename.one::<(String,)>().await.unwrap().0, name),
-                2 => assert_eq!(rename.optional::<(String,)>().await.unwrap().unwrap().0, name),
-                _ => assert_eq!(rename.all::<(String,)>().await.unwrap(), [(name.clone(),)]),
+                1 => assert_eq!(rename.value::<String>().await.unwrap(), name),
+                2 => assert_eq!(rename.maybe::<String>().await.unwrap().unwrap(), name),
+                3 => assert!(rename.exists().await.unwrap()),
+                _ => assert_eq!(rename.values::<String>().await.unwrap(), [name.as_str()]),
             }
-            let stored = server.app.db.query(NAME).bind(artist).one::<(String,)>().await.unwrap();
-            assert_eq!(stored.0, name, "{engine:?}");
+            let stored = server.app.db.query(NAME).bind(artist).value::<String>().await.unwrap();
+            assert_eq!(stored, name, "{engine:?}");
             assert_eq!(server.get(&path).await.json()["name"], name, "{engine:?}");
         }
     }
@@ -309,7 +310,7 @@ async fn slow_reads_keep_no_write_waiting_and_no_answer_from_being_kept() {
     }
     let kept = server.app.responses.generation(Tables::MAINTENANCE);
     let began = std::time::Instant::now();
-    server.app.db.write(RENAME).bind(artist).bind("B").one::<(String,)>().await.unwrap();
+    server.app.db.write(RENAME).bind(artist).bind("B").value::<String>().await.unwrap();
     assert!(began.elapsed() < std::time::Duration::from_secs(3), "{:?}", began.elapsed());
     assert_eq!(server.app.responses.generation(Tables::MAINTENANCE), kept);
     drop(slow);
@@ -328,8 +329,8 @@ async fn emptying_the_log_keeps_no_writer_waiting() {
     assert_eq!(names, 1);
     let began = std::time::Instant::now();
     let rename = async |name: &str| {
-        let renamed = server.app.db.write(RENAME).bind(artist).bind(name).one::<(String,)>().await;
-        assert_eq!(renamed.unwrap().0, name);
+        let renamed = server.app.db.write(RENAME).bind(artist).bind(name).value::<String>().await;
+        assert_eq!(renamed.unwrap(), name);
     };
     rename("B").await;
     let (settled, ()) = tokio::join!(server.app.db.settle_erased(), rename("C"));
@@ -337,7 +338,7 @@ async fn emptying_the_log_keeps_no_writer_waiting() {
     assert!(began.elapsed() < std::time::Duration::from_secs(2), "{:?}", began.elapsed());
     drop(reading);
     // The driver finishes a dropped statement when its connection is used again.
-    server.app.db.query(NAME).bind(artist).one::<(String,)>().await.unwrap();
+    server.app.db.query(NAME).bind(artist).value::<String>().await.unwrap();
     server.wait_until("nobody reads any more", async || server.app.db.settle_erased().await.unwrap()).await;
     let log = std::fs::metadata(server.data.path().join("deadwax.db-wal")).unwrap();
     assert_eq!(log.len(), 0);

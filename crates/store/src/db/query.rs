@@ -195,6 +195,35 @@ impl<'c> Query<'c> {
         self.optional().await?.ok_or(sqlx::Error::RowNotFound)
     }
 
+    /// The only column of the first row; [`sqlx::Error::RowNotFound`] without one.
+    pub async fn value<T>(self) -> sqlx::Result<T>
+    where
+        (T,): Record,
+    {
+        Ok(self.one::<(T,)>().await?.0)
+    }
+
+    /// The only column of the first row, if there is one.
+    pub async fn maybe<T>(self) -> sqlx::Result<Option<T>>
+    where
+        (T,): Record,
+    {
+        Ok(self.optional::<(T,)>().await?.map(|(value,)| value))
+    }
+
+    /// The only column of every row.
+    pub async fn values<T>(self) -> sqlx::Result<Vec<T>>
+    where
+        (T,): Record,
+    {
+        Ok(self.all::<(T,)>().await?.into_iter().map(|(value,)| value).collect())
+    }
+
+    /// Whether there is a row; none is decoded. `SELECT EXISTS (…)` always has one: read its [`value`](Self::value).
+    pub async fn exists(self) -> sqlx::Result<bool> {
+        Ok(self.run(Wanted::FirstRow, &mut |_| Ok(())).await? > 0)
+    }
+
     /// Runs it; returns how many rows were read, or touched, by what was wanted.
     async fn run(self, wanted: Wanted, take: Take<'_>) -> sqlx::Result<u64> {
         let Some(commits) = self.commits else { return self.engine.run(self.name, wanted, take).await };
