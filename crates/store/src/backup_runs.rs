@@ -279,12 +279,12 @@ pub async fn latest(db: &Db) -> sqlx::Result<Vec<Run>> {
 
 /// When the oldest known run was queued, in a place or in any.
 pub async fn since(db: &Db, place: Option<&str>) -> sqlx::Result<Option<Micros>> {
-    Ok(db.query(SINCE).bind(place).one::<(Option<Micros>,)>().await?.0)
+    db.query(SINCE).bind(place).value().await
 }
 
 /// When a shorter interval was last set.
 pub async fn changed_at(db: &Db) -> sqlx::Result<Option<Micros>> {
-    Ok(db.query(CHANGED_AT).optional::<(Micros,)>().await?.map(|(at,)| at))
+    db.query(CHANGED_AT).maybe().await
 }
 
 /// The runs that wait or are under way, at most one of each kind.
@@ -309,12 +309,12 @@ pub async fn last_read(db: &Db, place: Option<&str>) -> sqlx::Result<Option<Run>
 
 /// How many runs of a kind have failed since one was done.
 pub async fn failures(db: &Db, kind: Kind) -> sqlx::Result<i64> {
-    Ok(db.query(FAILURES).bind(kind.as_str()).one::<(i64,)>().await?.0)
+    db.query(FAILURES).bind(kind.as_str()).value().await
 }
 
 /// When the admins last had a mail about backups.
 pub async fn last_mail(tx: &mut Tx) -> sqlx::Result<Option<Micros>> {
-    Ok(tx.query(LAST_MAIL).one::<(Option<Micros>,)>().await?.0)
+    tx.query(LAST_MAIL).value().await
 }
 
 pub async fn note_mail(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<()> {

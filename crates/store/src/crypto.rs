@@ -73,8 +73,7 @@ pub struct NotSealedHere;
 impl Keys {
     /// The keys of a database: those of the key file, which is made where the database was used with none yet.
     pub async fn of(db: &Db, path: &Path, now: Micros) -> anyhow::Result<Self> {
-        let is_known = db.query(REMEMBERED).optional::<(String,)>().await?.is_some();
-        let keys = if is_known {
+        let keys = if db.query(REMEMBERED).exists().await? {
             Self::load(path)?.ok_or_else(|| KeyError::Missing(path.display().to_string()))?
         } else {
             Self::load_or_create(path)?
@@ -123,7 +122,7 @@ impl Keys {
     async fn belong_to(&self, db: &Db, now: Micros) -> anyhow::Result<()> {
         let mut tx = db.begin().await?;
         tx.query(REMEMBER).bind(&self.0.fingerprint).bind(now).execute().await?;
-        let (remembered,) = tx.query(REMEMBERED).one::<(String,)>().await?;
+        let remembered = tx.query(REMEMBERED).value::<String>().await?;
         tx.commit().await?;
         if remembered == self.0.fingerprint { Ok(()) } else { Err(KeyError::Foreign.into()) }
     }

@@ -101,7 +101,7 @@ impl Deletions {
     }
 
     async fn next_at(&self) -> sqlx::Result<Option<Micros>> {
-        Ok(self.db.query(NEXT).one::<(Option<Micros>,)>().await?.0)
+        self.db.query(NEXT).value().await
     }
 
     /// Also waits for the removals under way. Afterwards no due key is listed, except of a file that storage has not removed.
@@ -114,8 +114,7 @@ impl Deletions {
     async fn remove_unclaimed(&self) -> sqlx::Result<()> {
         let _turn = self.turn.read().await;
         let now = self.clock.now();
-        let (holds,) = self.db.query(IS_HELD).bind(now).one::<(i64,)>().await?;
-        if holds > 0 {
+        if self.db.query(IS_HELD).bind(now).value::<i64>().await? > 0 {
             return Ok(());
         }
         loop {
@@ -141,7 +140,7 @@ impl Deletions {
             return Ok(false);
         }
         // A row exists if a commit succeeded without its caller knowing.
-        let (counts,) = self.db.query(COUNTS).bind(key).one::<(bool,)>().await?;
+        let counts = self.db.query(COUNTS).bind(key).value::<bool>().await?;
         let removed = if counts { Ok(()) } else { self.storage.remove(key).await };
         match removed {
             Ok(()) => self.db.write(DONE).bind(key).execute().await.map(drop)?,
@@ -219,7 +218,7 @@ pub async fn find_orphans(db: &Db, storage: &Storage, now: Micros) -> anyhow::Re
         if file.written_at >= now - ORPHAN_AGE {
             continue;
         }
-        let (is_known,) = db.query(KNOWN).bind(&file.key).one::<(bool,)>().await?;
+        let is_known = db.query(KNOWN).bind(&file.key).value::<bool>().await?;
         // One that was removed after it was listed has lost its row and its place on the list of deletions.
         if !is_known && storage.size(&file.key).await.is_ok() {
             found.push(file);
@@ -235,7 +234,7 @@ pub async fn sweep_orphans(db: &Db, storage: &Storage, now: Micros) -> anyhow::R
     orphans.retain(|file| is_stored_key(&file.key) || file.key.starts_with("parts/") || is_probe(&file.key));
     // Probes of any label may go, however many there are.
     let files = orphans.iter().filter(|file| !is_probe(&file.key)).count();
-    let (objects,) = db.query(OBJECTS).one::<(i64,)>().await?;
+    let objects = db.query(OBJECTS).value::<i64>().await?;
     if i64::try_from(files).unwrap_or(i64::MAX) > objects {
         tracing::error!(files, objects, "most stored files have no row: none is removed");
         return Ok(0);

@@ -188,8 +188,7 @@ impl AsRef<Lease<SoundKey>> for Leased {
 impl Leased {
     /// Adds to the work on the whole demo and returns its sum; none if the lease is lost.
     pub async fn charge(&self, db: &Db, work_ms: u64) -> sqlx::Result<Option<u64>> {
-        let total = self.row.bind(db.write(CHARGE)).bind(signed(work_ms)).optional::<(i64,)>().await?;
-        Ok(total.map(|(total,)| unsigned(total)))
+        Ok(self.row.bind(db.write(CHARGE)).bind(signed(work_ms)).maybe().await?.map(unsigned))
     }
 
     /// Stores what was measured. False, with nothing written, if the lease is lost.

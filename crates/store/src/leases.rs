@@ -78,7 +78,7 @@ pub(crate) use leased_rows;
 impl LeasedRows {
     /// When the next row is due: for its first try, for another one, or because its lease runs out.
     pub async fn next_at(&self, db: &Db) -> sqlx::Result<Option<Micros>> {
-        Ok(db.query(self.next).one::<(Option<Micros>,)>().await?.0)
+        db.query(self.next).value().await
     }
 
     /// Frees the rows of an earlier run. On PostgreSQL they may be another instance's, whose leases run out by themselves.

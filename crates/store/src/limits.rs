@@ -256,8 +256,7 @@ pub async fn hold_in(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
 }
 
 async fn lock(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<String> {
-    let (state,) = tx.query(LOCK).bind(key).bind(now).one::<(String,)>().await?;
-    Ok(state)
+    tx.query(LOCK).bind(key).bind(now).value().await
 }
 
 fn stamps(state: &str) -> Vec<u64> {

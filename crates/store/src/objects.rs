@@ -64,7 +64,7 @@ pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<Object>> {
 }
 
 pub async fn exist(db: &Db) -> sqlx::Result<bool> {
-    Ok(db.query(ANY).one::<(i64,)>().await?.0 > 0)
+    Ok(db.query(ANY).value::<i64>().await? > 0)
 }
 
 /// Makes a stored file readable: from the commit of `tx` on, its key answers.

@@ -84,7 +84,7 @@ pub async fn queue_missing(db: &Db, now: Micros) -> sqlx::Result<u64> {
 }
 
 pub async fn waiting(db: &Db) -> sqlx::Result<i64> {
-    Ok(db.query(WAITING).one::<(i64,)>().await?.0)
+    db.query(WAITING).value().await
 }
 
 /// Leases the next picture that is due until `until`: the newest, as an editor waits for it, but interrupted ones last.
@@ -131,9 +131,9 @@ impl Lease<String> {
 pub async fn remove_with_all(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
     // First: waits for a job that is finishing its sizes, and leaves others nothing to finish.
     tx.query(FORGET).bind(key).execute().await?;
-    let mut keys = tx.query(MADE_OF).bind(key).all::<(String,)>().await?;
-    keys.extend(tx.query(SMALL).bind(key).all::<(String,)>().await?);
-    for (key,) in keys {
+    let mut keys = tx.query(MADE_OF).bind(key).values::<String>().await?;
+    keys.extend(tx.query(SMALL).bind(key).values::<String>().await?);
+    for key in keys {
         deletions::remove_object(tx, &key, now).await?;
     }
     deletions::remove_object(tx, key, now).await

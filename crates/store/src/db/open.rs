@@ -189,16 +189,15 @@ impl Db {
     }
 
     pub async fn has_schema(&self) -> Result<bool, OpenError> {
-        Ok(self.query(HAS_SCHEMA).one::<(bool,)>().await?.0)
+        Ok(self.query(HAS_SCHEMA).value().await?)
     }
 
     /// The number of its newest step.
     pub async fn schema(&self) -> Result<Option<i64>, OpenError> {
-        Ok(if self.has_schema().await? {
-            self.query(NEWEST_MIGRATION).one::<(Option<i64>,)>().await?.0
-        } else {
-            None
-        })
+        if !self.has_schema().await? {
+            return Ok(None);
+        }
+        Ok(self.query(NEWEST_MIGRATION).value().await?)
     }
 
     /// Whether the schema is this program's; an error if it is newer.
