@@ -194,7 +194,7 @@ async fn subscribe_in(
             .bind(consent.as_str())
             .bind(format!("{{{proof}}}"))
             .bind(is_suppressed);
-        (asked.id,) = subscribe.one::<(SubscriptionId,)>().await?;
+        asked.id = subscribe.value().await?;
         asked.subscribed_at = now;
     }
     if step.asks {

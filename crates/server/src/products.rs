@@ -211,7 +211,7 @@ pub(crate) async fn save(
     let before = stored(&mut tx, id).await?;
     let picture = uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await;
     if bind_form(tx.query(UPDATE).bind(id), &form).bind(by.now).bind(seen).execute().await? == 0 {
-        return Err(editing::not_updated(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
+        return Err(editing::not_updated(tx.query(VERSION).bind(id).exists().await?));
     }
     picture?;
     let stored = stored(&mut tx, id).await?;

@@ -277,7 +277,7 @@ pub async fn list_trash(
     let (search, place) = (Search::of(q.as_deref())?, Newest::read(limit, cursor.as_deref())?);
     let (table, gone) = (kind.table(), kind.gone_before(app.clock.now()));
     let pattern = if table.keeps_punctuation { &search.folded } else { &search.key };
-    let (total,) = app.db.query(table.count).bind(pattern).bind(gone).one::<(i64,)>().await?;
+    let total = app.db.query(table.count).bind(pattern).bind(gone).value::<i64>().await?;
     let rows = app.db.query(table.list).bind(pattern).bind(gone);
     let mut page = place.page(rows, |row: &TrashItem| (row.deleted_at.0, row.id)).await?;
     for item in &mut page.items {
@@ -294,8 +294,8 @@ pub async fn count_trash(app: AppState, _: Admin) -> AppResult<Json<TrashCounts>
     let now = app.clock.now();
     let mut counts = TrashCounts::default();
     for &kind in TrashKind::ALL {
-        let (count,) =
-            app.db.query(kind.table().count).bind("%").bind(kind.gone_before(now)).one::<(i64,)>().await?;
+        let count =
+            app.db.query(kind.table().count).bind("%").bind(kind.gone_before(now)).value::<i64>().await?;
         *match kind {
             TrashKind::Artist => &mut counts.artist,
             TrashKind::Release => &mut counts.release,

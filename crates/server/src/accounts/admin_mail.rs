@@ -10,7 +10,7 @@ statements! {
 }
 
 pub async fn addresses(tx: &mut Tx) -> sqlx::Result<Vec<String>> {
-    Ok(tx.query(ADMINS).all::<(String,)>().await?.into_iter().map(|(email,)| email).collect())
+    tx.query(ADMINS).values().await
 }
 
 /// Writes the same letter to each admin.

@@ -147,8 +147,8 @@ async fn store(by: Actor<'_>, square: Vec<u8>) -> AppResult<()> {
 
 /// Replaces or removes a profile's picture and deletes the old file. Whether there was one.
 async fn exchange(tx: &mut Tx, user_id: UserId, url: Option<&str>, now: Micros) -> AppResult<bool> {
-    let (before,) =
-        tx.query(CURRENT).bind(user_id).optional::<(Option<String>,)>().await?.ok_or_else(profile_missing)?;
+    let before =
+        tx.query(CURRENT).bind(user_id).maybe::<Option<String>>().await?.ok_or_else(profile_missing)?;
     tx.query(REPLACE).bind(user_id).bind(url).bind(now).execute().await?;
     let Some(before) = before else { return Ok(false) };
     if let Some(key) = before.strip_prefix("/media/") {

@@ -146,7 +146,7 @@ pub async fn confirm(by: By<Visitor>, ApiJson(body): ApiJson<TokenBody>) -> AppR
             let Some(user_id) = links::spent(&mut tx, now, Purpose::Confirm, &token).await? else {
                 return Err(otp_expired());
             };
-            let username = tx.query(NAME).bind(user_id).optional::<(String,)>().await?.map(|(name,)| name);
+            let username = tx.query(NAME).bind(user_id).maybe::<String>().await?;
             let answer = ConfirmAnswer { status: Confirmation::AlreadyConfirmed, username, session: None };
             return Ok(Json(answer).into_response());
         };
@@ -168,7 +168,7 @@ pub async fn confirm(by: By<Visitor>, ApiJson(body): ApiJson<TokenBody>) -> AppR
     } else {
         None
     };
-    let username = tx.query(NAME).bind(redeemed.user_id).optional::<(String,)>().await?.map(|(name,)| name);
+    let username = tx.query(NAME).bind(redeemed.user_id).maybe::<String>().await?;
     tx.commit().await?;
 
     let mut answer = ConfirmAnswer { status: Confirmation::Confirmed, username, session: None };

@@ -56,6 +56,5 @@ pub async fn delete_account(by: By<VerifiedMember>) -> AppResult<Response> {
 
 /// Whether the account is the only active admin. The admin rows stay locked until the transaction ends.
 async fn is_last_admin(tx: &mut Tx, user_id: UserId) -> AppResult<bool> {
-    let admins = tx.query(ACTIVE_ADMINS).all::<(UserId,)>().await?;
-    Ok(admins == [(user_id,)])
+    Ok(tx.query(ACTIVE_ADMINS).values::<UserId>().await? == [user_id])
 }

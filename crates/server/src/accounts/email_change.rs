@@ -177,7 +177,7 @@ async fn lock(tx: &mut Tx, by: Actor<'_>) -> AppResult<String> {
 /// The requested address that is not confirmed yet.
 async fn pending(tx: &mut Tx, by: Actor<'_>) -> sqlx::Result<Option<String>> {
     let found = tx.query(PENDING).bind(by.me.user_id).bind(Purpose::EmailChange.as_str()).bind(by.now);
-    Ok(found.optional::<(Option<String>,)>().await?.and_then(|(email,)| email))
+    Ok(found.maybe::<Option<String>>().await?.flatten())
 }
 
 #[derive(Clone, Copy)]
@@ -329,7 +329,7 @@ async fn may_mail(tx: &mut Tx, by: Actor<'_>, email: &Email) -> AppResult<Result
     if let Err(exceeded) = mail.may_confirm_again(tx, "email-change-mail", email.as_str()).await? {
         return Ok(Err(exceeded));
     }
-    if tx.query(HAS_ACCOUNT).bind(email.as_str()).optional::<(UserId,)>().await?.is_some() {
+    if tx.query(HAS_ACCOUNT).bind(email.as_str()).exists().await? {
         return Ok(Ok(false));
     }
     mail.take_global(tx, Breaker::Confirmations).await?;

@@ -162,8 +162,8 @@ pub async fn redeem(
     purpose: Purpose,
     token: &Token,
 ) -> AppResult<Option<Redeemed>> {
-    let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.as_str()).optional::<(UserId,)>().await?;
-    let Some((owner,)) = owner else { return Ok(None) };
+    let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.as_str()).maybe::<UserId>().await?;
+    let Some(owner) = owner else { return Ok(None) };
     let Some(current) = rows::lock(tx, owner).await? else { return Ok(None) };
     let used =
         tx.query(USE).bind(token.hash()).bind(purpose.as_str()).bind(now).optional::<Redeemed>().await?;
@@ -177,8 +177,7 @@ pub async fn spent(
     purpose: Purpose,
     token: &Token,
 ) -> sqlx::Result<Option<UserId>> {
-    let spent = tx.query(IS_SPENT).bind(token.hash()).bind(purpose.as_str()).bind(now);
-    Ok(spent.optional::<(UserId,)>().await?.map(|(id,)| id))
+    tx.query(IS_SPENT).bind(token.hash()).bind(purpose.as_str()).bind(now).maybe().await
 }
 
 /// Voids the links that undo a later change of address than the one `token` undoes.
@@ -326,7 +325,7 @@ pub async fn show_sign_up(app: AppState, headers: HeaderMap) -> AppResult<Respon
     let status = match cookies::browser(&app.origin, &headers, Name::SignUp) {
         None => SignUpState::None,
         Some(browser) => {
-            let (is_confirmed,) = app.db.query(SIGNED_UP).bind(browser.hash()).one::<(bool,)>().await?;
+            let is_confirmed = app.db.query(SIGNED_UP).bind(browser.hash()).value::<bool>().await?;
             if is_confirmed { SignUpState::Confirmed } else { SignUpState::Waiting }
         }
     };

@@ -85,8 +85,8 @@ pub async fn change_password(
             return Err(refusal);
         }
     };
-    let changed_at = app.db.query(CHANGED_AT).bind(me.user_id).optional::<(Micros,)>().await?;
-    let device = by.device(me.user_id, changed_at.ok_or_else(not_authenticated)?.0);
+    let changed_at = app.db.query(CHANGED_AT).bind(me.user_id).maybe::<Micros>().await?;
+    let device = by.device(me.user_id, changed_at.ok_or_else(not_authenticated)?);
     let permit = permit(app, me.user_id)?;
     let hash = app.hasher.hash(&password).await?;
     drop(permit);

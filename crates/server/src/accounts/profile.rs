@@ -110,7 +110,7 @@ pub async fn repair_profile(by: By<VerifiedMember>) -> AppResult<Json<ProfileVie
     // Serialises two tabs that repair at once.
     let email = rows::lock(&mut tx, by.me.user_id).await?.ok_or_else(profile_missing)?;
     by.me.require_still(&mut tx, by.now).await?;
-    if tx.query(EXISTS).bind(by.me.user_id).optional::<(UserId,)>().await?.is_none() {
+    if !tx.query(EXISTS).bind(by.me.user_id).exists().await? {
         sign_up::insert_default_profile(&mut tx, by.me.user_id, &email, by.now).await?;
         by.record_unchecked(&mut tx, "user_updated", "repaired", Some("profile")).await?;
     }

@@ -37,7 +37,7 @@ statements! {
 
 /// Locks an account until the transaction ends; returns its address, or none if it is deleted.
 pub(super) async fn lock(tx: &mut Tx, user_id: UserId) -> sqlx::Result<Option<String>> {
-    Ok(tx.query(LOCK).bind(user_id).optional::<(String,)>().await?.map(|(email,)| email))
+    tx.query(LOCK).bind(user_id).maybe().await
 }
 
 /// Locks the caller's account before a row that refers to it is added; 401 if it was just deleted. It comes before the
@@ -55,7 +55,7 @@ pub(crate) async fn begin(by: Actor<'_>) -> AppResult<Tx> {
 
 /// Whether another account with a confirmed address has the name.
 pub(super) async fn is_taken_for_good(db: &Db, name: &Username, user_id: UserId) -> sqlx::Result<bool> {
-    Ok(db.query(HAS_NAME_FOR_GOOD).bind(name.key()).bind(user_id).optional::<(UserId,)>().await?.is_some())
+    db.query(HAS_NAME_FOR_GOOD).bind(name.key()).bind(user_id).exists().await
 }
 
 /// Gives an unconfirmed holder of the name a default one, so that an unconfirmed sign-up does not keep it from
@@ -98,7 +98,7 @@ pub(super) async fn rename(tx: &mut Tx, user_id: UserId, name: &Username, now: M
 
 /// Whether another account has the name, confirmed or not.
 pub(super) async fn is_taken_in(tx: &mut Tx, name: &Username, user_id: UserId) -> sqlx::Result<bool> {
-    Ok(tx.query(HAS_NAME).bind(name.key()).bind(user_id).optional::<(UserId,)>().await?.is_some())
+    tx.query(HAS_NAME).bind(name.key()).bind(user_id).exists().await
 }
 
 pub(super) fn is_conflict(error: &sqlx::Error) -> bool {

@@ -188,7 +188,7 @@ async fn add_attempt(
     let insert = tx.query(INSERT_ATTEMPT).bind(id).bind(user_id).bind(password_hash).bind(name);
     insert.bind(account.full_name.as_deref()).bind(browser.hash()).bind(now).execute().await?;
     let kept = i64::from(signup::LIVE_ATTEMPTS);
-    for (old,) in tx.query(OLD_ATTEMPTS).bind(user_id).bind(kept).all::<(Uuid,)>().await? {
+    for old in tx.query(OLD_ATTEMPTS).bind(user_id).bind(kept).values::<Uuid>().await? {
         tx.query(DELETE_ATTEMPT).bind(old).execute().await?;
     }
     Ok(id)
@@ -239,11 +239,11 @@ pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let before = now - micros(signup::UNCONFIRMED_MS);
     loop {
         let mut tx = db.begin().await?;
-        let lapsed = tx.query(LAPSED).bind(before).bind(now).bind(ERASED_AT_ONCE).all::<(UserId,)>().await?;
+        let lapsed = tx.query(LAPSED).bind(before).bind(now).bind(ERASED_AT_ONCE).values::<UserId>().await?;
         if lapsed.is_empty() {
             return Ok(());
         }
-        for (id,) in lapsed {
+        for id in lapsed {
             tx.query(PRUNE).bind(before).bind(now).bind(id).execute().await?;
         }
         tx.commit().await?;

@@ -170,10 +170,9 @@ pub async fn list_activity(
     (status = 200, description = "People and kinds that are in the log", body = ActivityFilters),
 ))]
 pub async fn list_activity_filters(app: AppState, _: Admin) -> AppResult<Json<ActivityFilters>> {
-    let people = app.db.query(PEOPLE).all::<(String,)>().await?;
-    let kinds = app.db.query(KINDS).all::<(String,)>().await?;
-    let names = |rows: Vec<(String,)>| rows.into_iter().map(|(name,)| name).collect();
-    Ok(Json(ActivityFilters { people: names(people), kinds: names(kinds) }))
+    let people = app.db.query(PEOPLE).values().await?;
+    let kinds = app.db.query(KINDS).values().await?;
+    Ok(Json(ActivityFilters { people, kinds }))
 }
 
 /// Most objects that a search by name finds; if there are more, the newest.

@@ -187,7 +187,7 @@ async fn touch(db: &Db, hash: &[u8], session_id: SessionId, now: Micros) -> sqlx
     let mut tx = db.begin().await?;
     // The session before its tokens, as a renewal does, so that two never wait for each other.
     tx.query(USE).bind(session_id).bind(now).execute().await?;
-    if let Some((generation,)) = tx.query(FIRST_USE).bind(hash).bind(now).optional::<(i64,)>().await? {
+    if let Some(generation) = tx.query(FIRST_USE).bind(hash).bind(now).maybe::<i64>().await? {
         tx.query(SUPERSEDE).bind(session_id).bind(generation).bind(now).execute().await?;
     }
     tx.commit().await
@@ -221,7 +221,7 @@ pub async fn create(
         .await?;
     tx.query(INSERT_TOKEN).bind(token.hash()).bind(id).bind(0_i64).bind(now).execute().await?;
     let most = i64::try_from(session::MAX_PER_ACCOUNT).unwrap_or(i64::MAX);
-    for (oldest,) in tx.query(OLDEST).bind(user_id).bind(most).all::<(SessionId,)>().await? {
+    for oldest in tx.query(OLDEST).bind(user_id).bind(most).values::<SessionId>().await? {
         tx.query(END).bind(oldest).execute().await?;
     }
     let entry = Entry::new_session("session_created", user_id, id, caller);
@@ -233,9 +233,8 @@ pub async fn create(
 /// they are.
 pub async fn renew_if_due(tx: &mut Tx, session_id: SessionId, now: Micros) -> sqlx::Result<Option<Token>> {
     let (until, lately) = (renewed_until(now), now - micros(session::RENEWED_LATELY_MS));
-    let renewed =
-        tx.query(RENEW).bind(session_id).bind(now).bind(until).bind(lately).optional::<(i64,)>().await?;
-    let Some((generation,)) = renewed else { return Ok(None) };
+    let renewed = tx.query(RENEW).bind(session_id).bind(now).bind(until).bind(lately).maybe::<i64>().await?;
+    let Some(generation) = renewed else { return Ok(None) };
     let key = format!("renewal:{session_id}");
     if limits::take_in(tx, &key, rate_limit::RENEWAL, now).await?.is_err() {
         return Ok(None);
@@ -256,14 +255,9 @@ pub async fn rotate(tx: &mut Tx, session_id: SessionId, now: Micros) -> sqlx::Re
 }
 
 async fn next_token(tx: &mut Tx, session_id: SessionId, now: Micros) -> sqlx::Result<Option<(i64, Token)>> {
-    let next = tx
-        .query(NEXT_GENERATION)
-        .bind(session_id)
-        .bind(now)
-        .bind(renewed_until(now))
-        .optional::<(i64,)>()
-        .await?;
-    let Some((generation,)) = next else { return Ok(None) };
+    let next =
+        tx.query(NEXT_GENERATION).bind(session_id).bind(now).bind(renewed_until(now)).maybe::<i64>().await?;
+    let Some(generation) = next else { return Ok(None) };
     Ok(Some((generation, insert_token(tx, session_id, generation, now).await?)))
 }
 

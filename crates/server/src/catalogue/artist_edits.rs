@@ -220,7 +220,7 @@ pub(crate) async fn save(
     let mut tx = editor.app.db.begin().await?;
     let picture = uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await;
     publication::lock_releases(&mut tx, [id]).await?;
-    let (links,) = tx.query(LINKS).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
+    let links = tx.query(LINKS).bind(id).maybe::<String>().await?.ok_or_else(AppError::not_found)?;
     let links = linked(&links, &form);
     let before = stored(&mut tx, id).await?;
     let update = bind_form(tx.query(UPDATE).bind(id), &form, links).bind(by.now).bind(seen);

@@ -199,7 +199,7 @@ pub async fn find_in_any_case(db: &Db, address: &str) -> sqlx::Result<Option<Art
 }
 
 pub async fn count(db: &Db) -> sqlx::Result<i64> {
-    Ok(db.query(COUNT).one::<(i64,)>().await?.0)
+    db.query(COUNT).value().await
 }
 
 pub async fn list_at(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<ArtistView>> {

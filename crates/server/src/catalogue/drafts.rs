@@ -61,8 +61,7 @@ async fn found_or_made(by: Actor<'_>, tx: &mut Tx, name: String) -> AppResult<Ar
 }
 
 async fn next_number(tx: &mut Tx, label: &str) -> sqlx::Result<String> {
-    let numbers = tx.query(LIST).all::<(String,)>().await?;
-    let next = catalog_number::notices(numbers.iter().map(|(catalog,)| catalog)).next;
+    let next = catalog_number::notices(tx.query(LIST).values::<String>().await?).next;
     Ok(next.unwrap_or_else(|| catalog_number::first_number(label)))
 }
 
@@ -70,8 +69,7 @@ async fn next_number(tx: &mut Tx, label: &str) -> sqlx::Result<String> {
     (status = 200, description = "The numbers", body = CatalogNotices),
 ))]
 pub async fn show_catalog_numbers(app: AppState, _: Admin) -> AppResult<Json<CatalogNotices>> {
-    let numbers = app.db.query(LIST).all::<(String,)>().await?;
-    let mut notices = catalog_number::notices(numbers.iter().map(|(catalog,)| catalog));
+    let mut notices = catalog_number::notices(app.db.query(LIST).values::<String>().await?);
     let label = app.known_label.current(&app.db).await?;
     notices.next.get_or_insert_with(|| catalog_number::first_number(&label.name));
     Ok(Json(notices))

@@ -69,7 +69,7 @@ pub async fn renew_private_link(
     let token = Token::random();
     let sealed = by.app.keys.seal(PURPOSE, token.expose().as_bytes()).map_err(AppError::internal)?;
     let mut tx = by.app.db.begin().await?;
-    tx.query(EXISTS).bind(id).optional::<(ReleaseId,)>().await?.ok_or_else(AppError::not_found)?;
+    tx.query(EXISTS).bind(id).exists().await?.then_some(()).ok_or_else(AppError::not_found)?;
     tx.query(SET).bind(id).bind(token.hash()).bind(sealed).bind(by.now).bind(by.me.user_id).execute().await?;
     by.check_and_record(&mut tx, "private_link_create", &format!("release:{id}")).await?;
     tx.commit().await?;
@@ -115,7 +115,7 @@ pub async fn show_private_file(
     let url = objects::url(&original);
     let full = format!("{}{url}", app.origin);
     let is_sleeve = app.db.query(IS_SLEEVE).bind(release).bind(&url).bind(full).bind(&original);
-    is_sleeve.optional::<(ReleaseId,)>().await?.ok_or_else(AppError::not_found)?;
+    is_sleeve.exists().await?.then_some(()).ok_or_else(AppError::not_found)?;
     let answering = FileResponse { disposition: None, cache: HeaderValue::from_static("no-store") };
     let mut response = media::answer(&app.storage, &key, &object, &request, answering).await?;
     response.extensions_mut().insert(Kind::Media);
@@ -125,7 +125,7 @@ pub async fn show_private_file(
 /// The release of a token; none if it is unknown or its release is in the trash.
 pub(crate) async fn find(db: &Db, token: &str) -> sqlx::Result<Option<ReleaseId>> {
     let Some(token) = Token::parse(token) else { return Ok(None) };
-    Ok(db.query(FIND).bind(token.hash()).optional::<(ReleaseId,)>().await?.map(|(id,)| id))
+    db.query(FIND).bind(token.hash()).maybe().await
 }
 
 pub(super) fn path(keys: &Keys, sealed: &[u8]) -> Option<String> {

@@ -67,7 +67,7 @@ pub async fn run(db: Db, live: Live, clock: Clock, stop: CancellationToken) {
 }
 
 async fn let_out_next(db: &Db, now: Micros) -> sqlx::Result<Option<Micros>> {
-    let (next_at,) = db.query(NEXT).one::<(Option<Micros>,)>().await?;
+    let next_at = db.query(NEXT).value::<Option<Micros>>().await?;
     if next_at.is_none_or(|at| at > now) {
         return Ok(next_at);
     }
@@ -77,7 +77,7 @@ async fn let_out_next(db: &Db, now: Micros) -> sqlx::Result<Option<Micros>> {
 
 /// Publishes every release that is due; returns how many. Concurrent instances share them, and a failing one does not hold up the others.
 pub async fn let_out(db: &Db, now: Micros) -> sqlx::Result<usize> {
-    let due = db.query(DUE).bind(now).all::<(ReleaseId,)>().await?;
+    let due = db.query(DUE).bind(now).values::<ReleaseId>().await?;
     let mut out = 0;
     for some in due.chunks(BATCH) {
         if let Ok(releases) = let_out_these(db, some, now).await {
@@ -87,7 +87,7 @@ pub async fn let_out(db: &Db, now: Micros) -> sqlx::Result<usize> {
         for one in some.chunks(1) {
             match let_out_these(db, one, now).await {
                 Ok(releases) => out += releases,
-                Err(error) => tracing::warn!(id = %one[0].0, cause = %error, "letting a release go out"),
+                Err(error) => tracing::warn!(id = %one[0], cause = %error, "letting a release go out"),
             }
         }
     }
@@ -98,15 +98,15 @@ pub async fn let_out(db: &Db, now: Micros) -> sqlx::Result<usize> {
 }
 
 /// Publishes all of `ids` or none; skips those another instance has locked.
-async fn let_out_these(db: &Db, ids: &[(ReleaseId,)], now: Micros) -> sqlx::Result<usize> {
+async fn let_out_these(db: &Db, ids: &[ReleaseId], now: Micros) -> sqlx::Result<usize> {
     let mut tx = db.begin().await?;
     let mut out = 0;
-    for (id,) in ids {
-        let row = tx.query(IS_DUE).bind(now).bind(*id).optional::<(Option<String>, String)>().await?;
+    for &id in ids {
+        let row = tx.query(IS_DUE).bind(now).bind(id).optional::<(Option<String>, String)>().await?;
         let Some((catalog, title)) = row else { continue };
         // The slug first, so that one event covers both.
-        give_slug(&mut tx, *id, catalog.as_deref(), &title, now).await?;
-        if tx.query(GO_OUT).bind(*id).bind(now).execute().await? > 0 {
+        give_slug(&mut tx, id, catalog.as_deref(), &title, now).await?;
+        if tx.query(GO_OUT).bind(id).bind(now).execute().await? > 0 {
             out += 1;
         }
     }
@@ -124,14 +124,14 @@ pub(crate) async fn lock_releases(
     tx: &mut Tx,
     artists: impl IntoIterator<Item = ArtistId>,
 ) -> sqlx::Result<()> {
-    tx.query(RELEASES).bind(list(artists.into_iter().map(|id| id.0))).all::<(ReleaseId,)>().await.map(drop)
+    tx.query(RELEASES).bind(list(artists.into_iter().map(|id| id.0))).execute().await.map(drop)
 }
 
 pub(crate) async fn lock_releases_by_id(tx: &mut Tx, releases: &[ReleaseId]) -> sqlx::Result<()> {
     if releases.is_empty() {
         return Ok(());
     }
-    tx.query(THESE).bind(list(releases.iter().map(|id| id.0))).all::<(ReleaseId,)>().await.map(drop)
+    tx.query(THESE).bind(list(releases.iter().map(|id| id.0))).execute().await.map(drop)
 }
 
 const MISSING_BATCH: i64 = 500;
@@ -146,18 +146,18 @@ pub(crate) async fn give_slug(
     now: Micros,
 ) -> sqlx::Result<()> {
     let wanted = slug::slug(catalog, title);
-    let (present,) = tx.query(PRESENT).bind(id).one::<(Option<String>,)>().await?;
+    let present = tx.query(PRESENT).bind(id).value::<Option<String>>().await?;
     if let Some(present) = present
         && slug::is_of(&present, &wanted)
     {
-        let owner = tx.query(OWNER).bind(&wanted).optional::<(Option<ReleaseId>,)>().await?;
-        if present == wanted || owner.is_some_and(|(owner,)| owner != Some(id)) {
+        let owner = tx.query(OWNER).bind(&wanted).maybe::<Option<ReleaseId>>().await?;
+        if present == wanted || owner.is_some_and(|owner| owner != Some(id)) {
             return Ok(());
         }
     }
     for candidate in slug::candidates(&wanted, id.0.as_u128()) {
         let is_new = tx.query(RESERVE).bind(&candidate).bind(id).bind(now).execute().await? > 0;
-        if is_new || tx.query(OWNER).bind(&candidate).one::<(Option<ReleaseId>,)>().await?.0 == Some(id) {
+        if is_new || tx.query(OWNER).bind(&candidate).value::<Option<ReleaseId>>().await? == Some(id) {
             tx.query(SET).bind(id).bind(&candidate).execute().await?;
             return Ok(());
         }
@@ -176,7 +176,7 @@ pub(crate) fn choose_slug(
 }
 
 pub(crate) async fn taken_slugs(tx: &mut Tx) -> sqlx::Result<HashSet<String>> {
-    Ok(tx.query(TAKEN).all::<(String,)>().await?.into_iter().map(|(slug,)| slug).collect())
+    Ok(tx.query(TAKEN).values().await?.into_iter().collect())
 }
 
 /// Gives slugs to public releases without one: from an older version, or written by another program. Returns how many.

@@ -206,12 +206,11 @@ pub async fn find_present(db: &Db, asked: &str) -> sqlx::Result<Option<String>> 
     if !is_slug(&former) {
         return Ok(None);
     }
-    let present = db.query(PRESENT).bind(&former).optional::<(Option<String>,)>().await?;
-    let mut present = present.and_then(|(slug,)| slug);
+    let mut present = db.query(PRESENT).bind(&former).maybe::<Option<String>>().await?.flatten();
     if present.is_none()
         && let Some(id) = extract::id(&former)
     {
-        present = db.query(PRESENT_OF_ID).bind(id).optional::<(String,)>().await?.map(|(slug,)| slug);
+        present = db.query(PRESENT_OF_ID).bind(id).maybe().await?;
     }
     Ok(present.filter(|present| present != asked))
 }

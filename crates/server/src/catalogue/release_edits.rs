@@ -256,7 +256,7 @@ async fn stored(app: &App, tx: &mut Tx, id: ReleaseId) -> AppResult<EditableRele
 
 /// A release as its versions store it: with its artist even if that one is in the trash, and therefore not shown.
 async fn version_of(tx: &mut Tx, shown: &EditableRelease) -> sqlx::Result<EditableRelease> {
-    let (artist_id,) = tx.query(ARTIST_OF).bind(shown.id).one::<(Option<ArtistId>,)>().await?;
+    let artist_id = tx.query(ARTIST_OF).bind(shown.id).value::<Option<ArtistId>>().await?;
     Ok(EditableRelease { artist_id, ..shown.clone() })
 }
 
@@ -312,6 +312,5 @@ async fn known_artist(tx: &mut Tx, form: &ReleaseForm) -> AppResult<Option<Artis
     let Some(chosen) = form.artist_id.as_deref() else { return Ok(None) };
     let unknown = || AppError::invalid("artist_id", ReleaseError::ArtistUnknown);
     let id = extract::id(chosen).ok_or_else(unknown)?;
-    let found = tx.query(ARTIST).bind(id).optional::<(ArtistId,)>().await?;
-    found.map(|(id,)| Some(id)).ok_or_else(unknown)
+    tx.query(ARTIST).bind(id).maybe().await?.map(Some).ok_or_else(unknown)
 }

@@ -227,7 +227,7 @@ pub async fn list_changes(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<
 }
 
 pub async fn count(db: &Db) -> sqlx::Result<i64> {
-    Ok(db.query(COUNT).one::<(i64,)>().await?.0)
+    db.query(COUNT).value().await
 }
 
 pub async fn list_between(db: &Db, from: &str, until: &str, limit: i64) -> sqlx::Result<Vec<ReleaseView>> {
@@ -235,7 +235,7 @@ pub async fn list_between(db: &Db, from: &str, until: &str, limit: i64) -> sqlx:
 }
 
 pub async fn count_between(db: &Db, from: &str, until: &str) -> sqlx::Result<i64> {
-    Ok(db.query(COUNT_BETWEEN).bind(from).bind(until).one::<(i64,)>().await?.0)
+    db.query(COUNT_BETWEEN).bind(from).bind(until).value().await
 }
 
 /// The first releases with a date after `day`, oldest first; after the empty text, the oldest of all.

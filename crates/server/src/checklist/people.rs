@@ -56,9 +56,8 @@ pub(super) async fn two_factor(db: &Db) -> sqlx::Result<Finding> {
 pub(super) async fn password_hashing(db: &Db) -> sqlx::Result<Finding> {
     let asked = hashing::cost();
     let current = format!("{}%", hashing::prefix(asked));
-    let others = db.query(OTHER_HASHES).bind(current).bind(ACCOUNTS).all::<(String,)>().await?;
     let (mut weaker, mut foreign) = (0_u64, 0_u64);
-    for (phc,) in others {
+    for phc in db.query(OTHER_HASHES).bind(current).bind(ACCOUNTS).values::<String>().await? {
         match hashing::cost_of(&phc) {
             Some(effort) if effort.is_enough(asked) => {}
             Some(_) => weaker += 1,

@@ -244,7 +244,7 @@ impl Desk {
         };
         tx.query(REVOKE).bind(account.id).bind(now).execute().await?;
         record_system(&mut tx, now, "authz_change", Some(&user(account.id)), "admin_revoked").await?;
-        let (left,) = tx.query(COUNT_ACTIVE).one::<(i64,)>().await?;
+        let left = tx.query(COUNT_ACTIVE).value::<i64>().await?;
         tx.commit().await?;
         Ok(if left == 0 {
             format!("{email} is no admin any more; nobody is: make one with: deadwax admin grant EMAIL")

@@ -186,7 +186,7 @@ pub async fn replace_image(
     let kept = async {
         let by = editor.act();
         let mut tx = by.app.db.begin().await?;
-        let before = tx.query(CURRENT).bind(&key).optional::<(String,)>().await?;
+        let before = tx.query(CURRENT).bind(&key).maybe::<String>().await?;
         let former = find_in::<EditableImage>(&mut tx, &key).await?;
         placed.keep(&mut tx, &editor, alt_text.as_deref()).await?;
         tx.query(UPSERT)
@@ -198,7 +198,7 @@ pub async fn replace_image(
             .bind(by.now)
             .execute()
             .await?;
-        if let Some((before,)) = before {
+        if let Some(before) = before {
             moves::retire(&mut tx, by.mover(), &before).await?;
         }
         let row: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;

@@ -87,7 +87,7 @@ pub async fn find(db: &Db, key: &str, label_name: &str) -> sqlx::Result<Option<T
     if !KEYS.contains(&key) {
         return Ok(None);
     }
-    let stored = db.query(FIND).bind(key).optional::<(String,)>().await?.map(|(value,)| value);
+    let stored = db.query(FIND).bind(key).maybe::<String>().await?;
     Ok(shown(key, stored.as_ref(), label_name))
 }
 

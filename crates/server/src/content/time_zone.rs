@@ -33,8 +33,8 @@ pub fn check(key: &str, value: &str) -> Result<(), Refusal> {
 
 /// The zone as it is stored now, for programs without an `App`, and where another instance may have changed it.
 pub async fn stored(source: impl Into<Source<'_>>) -> sqlx::Result<TimeZone> {
-    let text = source.into().query(FIND).optional::<(String,)>().await?;
-    Ok(text.map_or(TimeZone::UTC, |(text,)| effective(&text)))
+    let text = source.into().query(FIND).maybe::<String>().await?;
+    Ok(text.map_or(TimeZone::UTC, |text| effective(&text)))
 }
 
 /// The name that browsers know too.

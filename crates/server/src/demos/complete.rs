@@ -264,7 +264,7 @@ pub(super) async fn describe_replacement(
     metadata: Metadata,
 ) -> AppResult<(DemoId, Metadata)> {
     let demo = letter::find_linked(db, token).await?.ok_or_else(AppError::not_found)?;
-    db.query(IS_UNHEARD).bind(demo.id).optional::<(DemoId,)>().await?.ok_or_else(already_heard)?;
+    db.query(IS_UNHEARD).bind(demo.id).exists().await?.then_some(()).ok_or_else(already_heard)?;
     let metadata = Metadata {
         artist_name: demo.artist_name,
         email: demo.email,
@@ -278,12 +278,12 @@ pub(super) async fn describe_replacement(
 /// Locks an unheard demo before anything of its uploads is touched, in this order everywhere. Returns the key of its
 /// file; none if it has been heard or deleted.
 pub(super) async fn lock_unheard(tx: &mut Tx, demo: DemoId) -> sqlx::Result<Option<String>> {
-    Ok(tx.query(LOCK_UNHEARD).bind(demo).optional::<(String,)>().await?.map(|(key,)| key))
+    tx.query(LOCK_UNHEARD).bind(demo).maybe().await
 }
 
 /// Whether a demo has been heard, in the trash or not.
 pub(super) async fn is_heard(tx: &mut Tx, demo: DemoId) -> sqlx::Result<bool> {
-    Ok(tx.query(IS_HEARD).bind(demo).optional::<(DemoId,)>().await?.is_some())
+    tx.query(IS_HEARD).bind(demo).exists().await
 }
 
 pub(super) fn already_heard() -> AppError {

@@ -143,8 +143,7 @@ pub async fn download_demo(
     ApiQuery(wanted): ApiQuery<DemoUse>,
     request: Parts,
 ) -> AppResult<Response> {
-    let (key,) =
-        editor.app.db.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
+    let key = editor.app.db.query(KEY).bind(id).maybe::<String>().await?.ok_or_else(AppError::not_found)?;
     let object = objects::find(&editor.app.db, &key).await?.ok_or_else(AppError::not_found)?;
     note_read(editor.act(), id).await?;
     let is_heard = wanted.inline == Some(true) && object.content_type.starts_with("audio/");

@@ -123,8 +123,7 @@ pub async fn erase_sent_demo(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let demo = letter::lock_erasable(&mut tx, &token).await?.ok_or_else(AppError::not_found)?.id;
-    let letters = tx.query(LETTERS).bind(demo).all::<(Uuid,)>().await?;
-    let letters: Vec<Uuid> = letters.into_iter().map(|(id,)| id).collect();
+    let letters = tx.query(LETTERS).bind(demo).values::<Uuid>().await?;
     for id in &letters {
         deadwax_mail::forget(&mut tx, *id).await?;
     }

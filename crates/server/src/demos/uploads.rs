@@ -280,7 +280,7 @@ pub async fn delete(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
 
 /// Deletes every upload that was to replace a demo's file.
 pub async fn delete_of_demo(tx: &mut Tx, demo: DemoId, now: Micros) -> sqlx::Result<()> {
-    for (id,) in tx.query(OF_DEMO).bind(demo).all::<(Vec<u8>,)>().await? {
+    for id in tx.query(OF_DEMO).bind(demo).values::<Vec<u8>>().await? {
         delete(tx, &id, now).await?;
     }
     Ok(())
@@ -290,12 +290,10 @@ pub async fn delete_of_demo(tx: &mut Tx, demo: DemoId, now: Micros) -> sqlx::Res
 /// it. A failure does not keep the others.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let written_until = now.saturating_sub(clock::micros(WRITING_MS));
-    let expired = db.query(EXPIRED).bind(now).bind(written_until).all::<(Vec<u8>,)>().await?;
-    for (id,) in expired {
+    for id in db.query(EXPIRED).bind(now).bind(written_until).values::<Vec<u8>>().await? {
         let dropped = async {
             let mut tx = db.begin().await?;
-            let found = tx.query(IS_EXPIRED).bind(now).bind(written_until).bind(&id);
-            if found.optional::<(Vec<u8>,)>().await?.is_some() {
+            if tx.query(IS_EXPIRED).bind(now).bind(written_until).bind(&id).exists().await? {
                 delete(&mut tx, &id, now).await?;
                 tx.commit().await?;
             }
@@ -320,7 +318,7 @@ pub async fn list_parts(source: impl Into<Source<'_>>, id: &[u8]) -> sqlx::Resul
 }
 
 pub async fn count_parts(tx: &mut Tx, id: &[u8]) -> sqlx::Result<i64> {
-    Ok(tx.query(COUNT_PARTS).bind(id).one::<(i64,)>().await?.0)
+    tx.query(COUNT_PARTS).bind(id).value().await
 }
 
 pub async fn insert_part(tx: &mut Tx, claim: &WriterClaim, size_bytes: i64, key: &str) -> sqlx::Result<()> {

@@ -149,7 +149,7 @@ pub async fn preview_answer(
 ) -> AppResult<Json<AnswerPreview>> {
     let kind = named(&body.kind)?;
     let (artist, to, file) = recipient(&app.db, id).await?;
-    let (was_sent_at,) = app.db.query(LAST).bind(id).bind(kind.as_str()).one().await?;
+    let was_sent_at = app.db.query(LAST).bind(id).bind(kind.as_str()).value().await?;
     let template = letter::find_template(&app.db, kind).await?;
     let LetterForm { subject, text } =
         fill_letter(&template, &letter::values(&app.label_name(), &artist, &file));
@@ -184,7 +184,7 @@ pub async fn send_answer(
     // Of two answers at once, the second finds the first.
     view::lock(&mut tx, id).await?;
     let (_, to, _) = recipient(&mut tx, id).await?;
-    let (last,) = tx.query(LAST).bind(id).bind(kind.as_str()).one::<(Option<Micros>,)>().await?;
+    let last = tx.query(LAST).bind(id).bind(kind.as_str()).value::<Option<Micros>>().await?;
     if last.is_some() && !body.again {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AlreadyAnswered));
     }

@@ -138,8 +138,7 @@ pub async fn tag_demo(
     let mut tx = by.app.db.begin().await?;
     // Of two who tag at once, the second sees the tags of the first.
     view::lock(&mut tx, id).await?;
-    let present: Vec<String> =
-        tx.query(TAGS).bind(id).all::<(String,)>().await?.into_iter().map(|(tag,)| tag).collect();
+    let present = tx.query(TAGS).bind(id).values::<String>().await?;
     let tags = match was {
         Some(was) => {
             // Tags of an older version may not be composed (NFC).
@@ -211,7 +210,7 @@ pub async fn add_note(
         let stored = tx.query(FIND_NOTE).bind(note).bind(by.me.user_id).optional::<DemoNote>().await?;
         return Ok((StatusCode::CREATED, Json(stored.ok_or_else(AppError::not_found)?)).into_response());
     }
-    if tx.query(COUNT_NOTES).bind(id).one::<(i64,)>().await?.0 >= i64::from(NOTES_MAX) {
+    if tx.query(COUNT_NOTES).bind(id).value::<i64>().await? >= i64::from(NOTES_MAX) {
         return Err(refused(DeskError::TooManyNotes));
     }
     let note = Uuid::now_v7();

@@ -158,8 +158,7 @@ pub(super) const fn given_by(kind: LetterKind) -> Option<DemoState> {
 pub async fn take_answer_back(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
     let by = editor.act();
     let mut tx = by.app.db.begin().await?;
-    let (demo,) =
-        tx.query(DEMO_OF).bind(id).optional::<(DemoId,)>().await?.ok_or_else(AppError::not_found)?;
+    let demo = tx.query(DEMO_OF).bind(id).maybe::<DemoId>().await?.ok_or_else(AppError::not_found)?;
     // Read behind the lock: the previous holder may have taken the answer back.
     let waiting =
         tx.query(WAITING).bind(id).optional::<WaitingRow>().await?.ok_or_else(AppError::not_found)?;

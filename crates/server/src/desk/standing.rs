@@ -73,7 +73,7 @@ pub async fn find_standing(tx: &mut Tx, id: DemoId) -> sqlx::Result<Option<Stand
 
 /// Whether an admin other than `me` has scored the demo.
 pub async fn have_others_scored(tx: &mut Tx, id: DemoId, me: UserId) -> sqlx::Result<bool> {
-    Ok(tx.query(OTHERS_SCORED).bind(id).bind(me).one::<(bool,)>().await?.0)
+    tx.query(OTHERS_SCORED).bind(id).bind(me).value().await
 }
 
 pub async fn set(tx: &mut Tx, id: DemoId, standing: &Standing) -> sqlx::Result<()> {

@@ -132,13 +132,13 @@ async fn counts(db: &Db) -> sqlx::Result<DeskCounts> {
 async fn waiting(db: &Db, waiting: i64, overdue_days: i64, now: Micros) -> sqlx::Result<DeskWaiting> {
     let count = u32::try_from(waiting).unwrap_or(u32::MAX);
     let median = match rank(count, MEDIAN_PERCENT) {
-        Some(rank) => db.query(ARRIVED).bind(i64::from(rank)).optional::<(Micros,)>().await?,
+        Some(rank) => db.query(ARRIVED).bind(i64::from(rank)).maybe::<Micros>().await?,
         None => None,
     };
     let (overdue, oldest) =
         db.query(WAITING).bind(overdue_at(overdue_days, now)).one::<(i64, Option<Micros>)>().await?;
     let days = |at| days_waited(millis(now - at));
-    Ok(DeskWaiting { median_days: median.map(|(at,)| days(at)), oldest_days: oldest.map(days), overdue })
+    Ok(DeskWaiting { median_days: median.map(days), oldest_days: oldest.map(days), overdue })
 }
 
 /// The desk at a glance.
@@ -191,10 +191,10 @@ pub struct Promise {
 /// The promise on the day of `now`. It changes with demos and with the day.
 async fn promised_days(db: &Db, now: Micros) -> sqlx::Result<Option<u32>> {
     let since = (now.div_euclid(DAY) - Micros::from(PROMISE_WINDOW_DAYS)) * DAY;
-    let (count,) = db.query(COUNT_HEARD).bind(since).one::<(i64,)>().await?;
+    let count = db.query(COUNT_HEARD).bind(since).value::<i64>().await?;
     let Some(rank) = promise_rank(u32::try_from(count).unwrap_or(u32::MAX)) else { return Ok(None) };
-    let waited = db.query(WAITED).bind(since).bind(i64::from(rank)).optional::<(Micros,)>().await?;
-    Ok(waited.map(|(span,)| days_within(millis(span))))
+    let waited = db.query(WAITED).bind(since).bind(i64::from(rank)).maybe::<Micros>().await?;
+    Ok(waited.map(|span| days_within(millis(span))))
 }
 
 /// Within how many days demos are heard.

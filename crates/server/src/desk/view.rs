@@ -144,10 +144,10 @@ pub async fn read(source: impl Into<Source<'_>>, me: UserId, id: DemoId) -> AppR
 
 /// 404 unless the demo is on the desk, where it then stays until the transaction ends.
 pub async fn require(tx: &mut Tx, id: DemoId) -> AppResult<()> {
-    tx.query(HOLD).bind(id).optional::<(DemoId,)>().await?.map(drop).ok_or_else(AppError::not_found)
+    tx.query(HOLD).bind(id).exists().await?.then_some(()).ok_or_else(AppError::not_found)
 }
 
 /// The same with an exclusive lock.
 pub async fn lock(tx: &mut Tx, id: DemoId) -> AppResult<()> {
-    tx.query(LOCK).bind(id).optional::<(DemoId,)>().await?.map(drop).ok_or_else(AppError::not_found)
+    tx.query(LOCK).bind(id).exists().await?.then_some(()).ok_or_else(AppError::not_found)
 }

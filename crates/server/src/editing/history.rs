@@ -117,7 +117,7 @@ async fn name_of(
     if let Some(name) = names.get(&artist) {
         return Ok(name.clone());
     }
-    let name = app.db.query(ARTIST_NAME).bind(artist).optional::<(String,)>().await?.map(|(name,)| name);
+    let name = app.db.query(ARTIST_NAME).bind(artist).maybe::<String>().await?;
     names.insert(artist, name.clone());
     Ok(name)
 }
@@ -140,8 +140,8 @@ pub async fn restore_version(
     let kind = VersionKind::named(&kind).filter(|_| !key.contains('\0')).ok_or_else(AppError::not_found)?;
     let version = version.parse::<i64>().map_err(|_| AppError::not_found())?;
     let found = editor.app.db.query(FIND).bind(kind.as_str()).bind(&key).bind(version);
-    let (fields,) = found.optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
-    let (newest,) = editor.app.db.query(NEWEST).bind(kind.as_str()).bind(&key).one::<(String,)>().await?;
+    let fields = found.maybe::<String>().await?.ok_or_else(AppError::not_found)?;
+    let newest = editor.app.db.query(NEWEST).bind(kind.as_str()).bind(&key).value::<String>().await?;
     // A field newer than the version keeps its value; one the form no longer has is dropped.
     let read = |fields: &str| serde_json::from_str::<Map<_, _>>(fields).map_err(AppError::internal);
     let mut old = read(&fields)?;
@@ -192,7 +192,7 @@ async fn take_out_missing(
     }
     if let Some(artist) = fields.get("artist_id").and_then(Value::as_str) {
         let id = extract::id(artist).unwrap_or_default();
-        if app.db.query(HAS_ARTIST).bind(id).one::<(i64,)>().await?.0 == 0 {
+        if app.db.query(HAS_ARTIST).bind(id).value::<i64>().await? == 0 {
             missing.push("artist_id".to_owned());
         }
     }

@@ -33,13 +33,12 @@ statements! {
 pub(crate) async fn is_default(tx: &mut Tx, url: &str) -> sqlx::Result<bool> {
     let Some(key) = url.strip_prefix(&objects::url("")) else { return Ok(false) };
     let sha256 = hex::encode(Fingerprint::of(IMAGE).sha256);
-    Ok(tx.query(IS_DEFAULT).bind(key).bind(sha256).one::<(i64,)>().await?.0 > 0)
+    Ok(tx.query(IS_DEFAULT).bind(key).bind(sha256).value::<i64>().await? > 0)
 }
 
 /// Installs the default background, unless one is recorded; concurrent instances create one row.
 pub async fn install(db: &Db, storage: &Storage, now: Micros) -> anyhow::Result<()> {
-    let (recorded,) = db.query(EXISTS).bind(HERO_KEY).one::<(i64,)>().await?;
-    if recorded > 0 {
+    if db.query(EXISTS).bind(HERO_KEY).value::<i64>().await? > 0 {
         return Ok(());
     }
     let files = DefaultFiles::store(db, storage, now).await?;

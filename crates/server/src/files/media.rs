@@ -107,8 +107,7 @@ pub(crate) async fn original_of(app: &AppState, key: &str, object: &Object) -> s
     if let Some(original) = &object.original_key {
         return Ok(original.clone());
     }
-    let found = app.db.query(ORIGINAL_OF_SMALL).bind(key).optional::<(String,)>().await?;
-    Ok(found.map_or_else(|| key.to_owned(), |(key,)| key))
+    Ok(app.db.query(ORIGINAL_OF_SMALL).bind(key).maybe().await?.unwrap_or_else(|| key.to_owned()))
 }
 
 /// Whether visitors can open a stored file: what was made of a picture follows it.

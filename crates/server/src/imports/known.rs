@@ -62,18 +62,10 @@ impl Known {
                 }
             })
             .await?;
-        source
-            .query(TRASHED_FILES)
-            .each(|(url,): (String,)| {
-                known.trashed.insert(url);
-            })
-            .await?;
-        source
-            .query(NUMBERS)
-            .each(|(catalog,): (String,)| {
-                *known.numbers.entry(catalog_number::key(&catalog)).or_default() += 1;
-            })
-            .await?;
+        known.trashed.extend(source.query(TRASHED_FILES).values::<String>().await?);
+        for catalog in source.query(NUMBERS).values::<String>().await? {
+            *known.numbers.entry(catalog_number::key(&catalog)).or_default() += 1;
+        }
         Ok(known)
     }
 }

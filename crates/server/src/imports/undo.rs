@@ -117,8 +117,8 @@ pub struct LeftRow {
 /// A cover that is deleted or in the trash is not restored.
 pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: UserId, now: Micros) -> AppResult<Undone> {
     if tx.query(CLAIM).bind(id).bind(now).bind(now - micros(UNDO_MS)).execute().await? == 0 {
-        let found = tx.query(FIND).bind(id).optional::<(Option<Micros>,)>().await?;
-        let (undone_at,) = found.ok_or_else(AppError::not_found)?;
+        let undone_at =
+            tx.query(FIND).bind(id).maybe::<Option<Micros>>().await?.ok_or_else(AppError::not_found)?;
         let error = if undone_at.is_some() { ImportError::AlreadyUndone } else { ImportError::UndoTooLate };
         return Err(AppError::from_code(StatusCode::CONFLICT, error));
     }
@@ -136,7 +136,7 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: UserId, now: Micro
             before.cover_image_url = None;
         }
     }
-    tx.query(LOCK_RELEASES).bind(id).all::<(Uuid,)>().await?;
+    tx.query(LOCK_RELEASES).bind(id).execute().await?;
     let mut left = Vec::new();
     let mut undone = 0;
     let mut saved = Vec::new();
@@ -146,17 +146,16 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: UserId, now: Micro
             undone += 1;
             tx.query(FREE_GIVEN_SLUG).bind(id).bind(release_id).execute().await?;
             saved.push(write::as_stored(&before, version + 1, now));
-        } else if let Some((name,)) = tx.query(TITLE).bind(release_id).optional::<(String,)>().await? {
+        } else if let Some(name) = tx.query(TITLE).bind(release_id).maybe::<String>().await? {
             left.push(LeftRow { kind: "release".to_owned(), id: release_id, name });
         }
     }
     versions::keep_many(tx, VersionKind::Release, Some(by), &[], &saved).await?;
-    tx.query(LOCK_ARTISTS).bind(id).all::<(Uuid,)>().await?;
+    tx.query(LOCK_ARTISTS).bind(id).execute().await?;
     tx.query(FREE_SLUGS).bind(id).execute().await?;
     for (kind, statement) in [(VersionKind::Release, DELETE_RELEASES), (VersionKind::Artist, DELETE_ARTISTS)]
     {
-        let gone = tx.query(statement).bind(id).all::<(Uuid,)>().await?;
-        let gone: Vec<_> = gone.into_iter().map(|(id,)| id).collect();
+        let gone = tx.query(statement).bind(id).values::<Uuid>().await?;
         versions::forget_many(tx, kind, &gone).await?;
         undone += gone.len() as u64;
     }

@@ -106,8 +106,7 @@ async fn lock_new_covers(tx: &mut Tx, plan: &Plan) -> Result<(), ImportFailure> 
 /// the trash locks the file first.
 pub(super) async fn lock_covers<'a>(tx: &mut Tx, urls: impl Iterator<Item = &'a str>) -> sqlx::Result<bool> {
     let keys: Value = urls.filter_map(|url| Some(json!({"key": url.split_once("/media/")?.1}))).collect();
-    let are_trashed = tx.query(COVERS).bind(keys.to_string()).all::<(bool,)>().await?;
-    Ok(are_trashed.contains(&(true,)))
+    Ok(tx.query(COVERS).bind(keys.to_string()).values().await?.contains(&true))
 }
 
 fn inserted(

@@ -124,7 +124,7 @@ pub async fn show_newsletter(app: AppState, _: Admin) -> AppResult<Json<Newslett
     let db = &app.db;
     let settings = settings::read(db).await?;
     let (confirmed, vouched, unconfirmed, waiting) = db.query(COUNTS).one::<(i64, i64, i64, i64)>().await?;
-    let (not_asked,) = db.query(COUNT_NOT_ASKED).one::<(i64,)>().await?;
+    let not_asked = db.query(COUNT_NOT_ASKED).value::<i64>().await?;
     let can_send = confirmations::can_send(&app);
     let sees_bounces = app.mail.bounce_address().is_some();
     Ok(Json(NewsletterSummary {
@@ -230,7 +230,7 @@ async fn ids_of(
     match chosen {
         Some(ids) if ids.len() > CHOSEN_MAX => Err(AppError::invalid("ids", ConsentError::Chosen)),
         Some(ids) => Ok(ids),
-        None => Ok(db.query(all).all::<(SubscriptionId,)>().await?.into_iter().map(|(id,)| id).collect()),
+        None => Ok(db.query(all).values().await?),
     }
 }
 

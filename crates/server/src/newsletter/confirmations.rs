@@ -153,12 +153,12 @@ pub async fn send_due(app: &AppState) -> Result<u32, OutboxError> {
     let mut sent = 0;
     loop {
         let now = app.clock.now();
-        if app.db.query(ANY_DUE).bind(now).optional::<(SubscriptionId,)>().await?.is_none() {
+        if !app.db.query(ANY_DUE).bind(now).exists().await? {
             return Ok(sent);
         }
         let mut tx = app.db.begin().await?;
         limits::hold_in(&mut tx, HELD, now).await?;
-        let (today,) = tx.query(ASKED_SINCE).bind(now - DAY).one::<(i64,)>().await?;
+        let today = tx.query(ASKED_SINCE).bind(now - DAY).value::<i64>().await?;
         let settings = settings::read(&mut tx).await?;
         let due = tx.query(DUE).bind(now).bind(today < settings.confirmations_a_day);
         let Some(asked) = due.optional::<Asked>().await? else { return Ok(sent) };
@@ -201,19 +201,18 @@ pub async fn keep_sending(app: AppState) {
 
 /// Deletes the mails about a subscription from the outbox; the ids of all that it got, whose captured files are to be removed.
 pub async fn forget_letters(tx: &mut Tx, subscription: SubscriptionId) -> sqlx::Result<Vec<Uuid>> {
-    let mut letters = tx.query(LETTERS).bind(subscription).all::<(Uuid,)>().await?;
-    for (id,) in &letters {
+    let mut letters = tx.query(LETTERS).bind(subscription).values::<Uuid>().await?;
+    for id in &letters {
         deadwax_mail::forget(tx, *id).await?;
     }
-    letters.extend(tx.query(RECEIVED).bind(subscription).all::<(Uuid,)>().await?);
-    Ok(letters.into_iter().map(|(id,)| id).collect())
+    letters.extend(tx.query(RECEIVED).bind(subscription).values::<Uuid>().await?);
+    Ok(letters)
 }
 
 /// Erases addresses that did not confirm in the life of their latest link.
 pub async fn prune(app: &AppState, now: Micros) -> sqlx::Result<()> {
     let before = now.saturating_sub(micros(CONFIRMATION_MS));
-    let expired = app.db.query(EXPIRED).bind(before).bind(BATCH).all::<(SubscriptionId,)>().await?;
-    for (id,) in expired {
+    for id in app.db.query(EXPIRED).bind(before).bind(BATCH).values::<SubscriptionId>().await? {
         let forgetting = app.mail.forgetting().await;
         let mut tx = app.db.begin().await?;
         let letters = forget_letters(&mut tx, id).await?;

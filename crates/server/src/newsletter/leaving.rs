@@ -69,7 +69,7 @@ pub async fn come_back(app: &AppState, token: &str) -> AppResult<bool> {
     let mut tx = app.db.begin().await?;
     let left = tx.query(LEFT).bind(token).bind(now - micros(COME_BACK_MS));
     let Some((id, email, left_at)) = left.optional::<(SubscriptionId, String, Micros)>().await? else {
-        return Ok(tx.query(IS_ON).bind(token).optional::<(SubscriptionId,)>().await?.is_some());
+        return Ok(tx.query(IS_ON).bind(token).exists().await?);
     };
     let was_suppressed =
         !suppressions::code_of(&mut tx, &email, now).await?.take_back(&mut tx, left_at).await?;

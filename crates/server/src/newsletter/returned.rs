@@ -130,7 +130,7 @@ async fn bounced(tx: &mut Tx, row: &Row, kind: Bounce, code: &str, now: Micros) 
         Bounce::Gone => true,
         Bounce::Soft => {
             let since = now.saturating_sub(micros(SOFT_BOUNCES_MS));
-            let (count,) = tx.query(SOFT).bind(row.subscription_id).bind(since).one::<(i64,)>().await?;
+            let count = tx.query(SOFT).bind(row.subscription_id).bind(since).value::<i64>().await?;
             count.unsigned_abs() >= SOFT_BOUNCES_MAX
         }
         Bounce::Refused | Bounce::None => false,

@@ -125,7 +125,7 @@ pub async fn list_subscribers(
     ApiQuery(query): ApiQuery<ListQuery<SubscriberOrder, SubscriberState>>,
 ) -> AppResult<Json<Subscribers>> {
     let ListPage { items, next_cursor, total } = query.page(&app.db).await?;
-    let (active_count,) = app.db.query(COUNT_ACTIVE).one::<(i64,)>().await?;
+    let active_count = app.db.query(COUNT_ACTIVE).value::<i64>().await?;
     Ok(Json(Subscribers { items, next_cursor, total, active_count }))
 }
 
@@ -135,7 +135,7 @@ pub async fn list_subscribers(
 ))]
 pub async fn export_subscribers(editor: Editor) -> AppResult<Response> {
     let Actor { app, now, .. } = editor.act();
-    let (count,) = app.db.query(COUNT_ACTIVE).one::<(i64,)>().await?;
+    let count = app.db.query(COUNT_ACTIVE).value::<i64>().await?;
     let mut tx = app.db.begin().await?;
     editor.act().check_and_record(&mut tx, "sensitive_read", &format!("newsletter:{count}")).await?;
     tx.commit().await?;
@@ -164,7 +164,7 @@ pub async fn remove_subscriber(editor: Editor, PathId(id): PathId<SubscriptionId
 /// Deletes a subscription and its mails, and suppresses the address. Returns the mails; none if it is gone.
 async fn erase(tx: &mut Tx, id: SubscriptionId, now: Micros) -> Result<Option<Vec<Uuid>>, Failure> {
     let letters = confirmations::forget_letters(tx, id).await?;
-    let Some((email,)) = tx.query(DELETE).bind(id).optional::<(String,)>().await? else { return Ok(None) };
+    let Some(email) = tx.query(DELETE).bind(id).maybe::<String>().await? else { return Ok(None) };
     suppressions::code_of(tx, &email, now).await?.add(tx, "erased", now).await?;
     Ok(Some(letters))
 }
@@ -173,9 +173,7 @@ async fn erase(tx: &mut Tx, id: SubscriptionId, now: Micros) -> Result<Option<Ve
 /// whose captured files are to be removed.
 pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> Result<Option<Vec<Uuid>>, Failure> {
     let mut tx = db.begin().await?;
-    let Some((id,)) = tx.query(BY_ADDRESS).bind(email.as_str()).optional::<(SubscriptionId,)>().await? else {
-        return Ok(None);
-    };
+    let Some(id) = tx.query(BY_ADDRESS).bind(email.as_str()).maybe().await? else { return Ok(None) };
     let Some(letters) = erase(&mut tx, id, now).await? else { return Ok(None) };
     audit::record_system(&mut tx, now, "data_delete", Some(&format!("newsletter:{id}")), "ok").await?;
     tx.commit().await?;
@@ -184,12 +182,7 @@ pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> Result<Optio
 
 /// The next addresses as lines, and the last of them.
 async fn batch(db: &Db, after: &str) -> anyhow::Result<Option<(Bytes, String)>> {
-    let rows = db.query(ACTIVE_AFTER).bind(BATCH).bind(after).all::<(String,)>().await?;
-    let Some((last,)) = rows.last().cloned() else { return Ok(None) };
-    let mut lines = String::new();
-    for (email,) in rows {
-        lines.push_str(&email);
-        lines.push('\n');
-    }
-    Ok(Some((lines.into(), last)))
+    let rows = db.query(ACTIVE_AFTER).bind(BATCH).bind(after).values::<String>().await?;
+    let Some(last) = rows.last().cloned() else { return Ok(None) };
+    Ok(Some(((rows.join("\n") + "\n").into(), last)))
 }

@@ -65,19 +65,18 @@ pub async fn code_of(tx: &mut Tx, email: &str, now: Micros) -> Result<Suppressed
 
 /// The key; none before the first suppression.
 pub async fn find_key(db: &Db) -> Result<Option<Key>, Failure> {
-    Ok(db.query(KEY).optional::<(String,)>().await?.map(|(stored,)| read_key(&stored)).transpose()?)
+    Ok(db.query(KEY).maybe::<String>().await?.map(|stored| read_key(&stored)).transpose()?)
 }
 
 /// The key; the first call makes it.
 pub async fn key(tx: &mut Tx, now: Micros) -> Result<Key, Failure> {
-    let mut stored = tx.query(KEY).optional::<(String,)>().await?;
+    let mut stored = tx.query(KEY).maybe::<String>().await?;
     if stored.is_none() {
         let fresh = hex::encode(rand::random::<[u8; 32]>());
         tx.query(MAKE_KEY).bind(fresh).bind(now).execute().await?;
-        stored = tx.query(KEY).optional().await?;
+        stored = tx.query(KEY).maybe().await?;
     }
-    let (stored,) = stored.unwrap_or_default();
-    Ok(read_key(&stored)?)
+    Ok(read_key(&stored.unwrap_or_default())?)
 }
 
 fn read_key(stored: &str) -> anyhow::Result<Key> {
@@ -87,8 +86,7 @@ fn read_key(stored: &str) -> anyhow::Result<Key> {
 
 /// Ends a subscription that has not ended, and suppresses its address.
 pub async fn end(tx: &mut Tx, id: SubscriptionId, reason: &'static str, now: Micros) -> Result<(), Failure> {
-    let ended = tx.query(END).bind(id).bind(now).bind(reason).optional::<(String,)>().await?;
-    if let Some((email,)) = ended {
+    if let Some(email) = tx.query(END).bind(id).bind(now).bind(reason).maybe::<String>().await? {
         code_of(tx, &email, now).await?.add(tx, reason, now).await?;
     }
     Ok(())
@@ -96,14 +94,7 @@ pub async fn end(tx: &mut Tx, id: SubscriptionId, reason: &'static str, now: Mic
 
 /// Those of the codes that are suppressed.
 pub async fn among(source: &mut Source<'_>, codes: &[Suppressed]) -> sqlx::Result<HashSet<Suppressed>> {
-    let mut found = HashSet::new();
-    let query = source.query(AMONG).bind(listed(codes));
-    query
-        .each(|(code,): (Vec<u8>,)| {
-            found.insert(Suppressed(code));
-        })
-        .await?;
-    Ok(found)
+    Ok(source.query(AMONG).bind(listed(codes)).values().await?.into_iter().map(Suppressed).collect())
 }
 
 fn listed(codes: &[Suppressed]) -> String {
@@ -137,7 +128,7 @@ pub async fn undo_some(tx: &mut Tx, import: Uuid, most: i64) -> sqlx::Result<u64
 
 impl Suppressed {
     pub async fn is_there(&self, tx: &mut Tx) -> sqlx::Result<bool> {
-        Ok(tx.query(FIND).bind(&self.0).optional::<(Micros,)>().await?.is_some())
+        tx.query(FIND).bind(&self.0).exists().await
     }
 
     pub async fn add(&self, tx: &mut Tx, reason: &'static str, now: Micros) -> sqlx::Result<()> {
@@ -156,6 +147,5 @@ impl Suppressed {
 
 /// For `deadwax check`: whether suppressions exist whose key does not, so that they match no address.
 pub async fn is_without_key(db: &Db) -> sqlx::Result<bool> {
-    let (count,) = db.query(COUNT).one::<(i64,)>().await?;
-    Ok(count > 0 && db.query(KEY).optional::<(String,)>().await?.is_none())
+    Ok(db.query(COUNT).value::<i64>().await? > 0 && !db.query(KEY).exists().await?)
 }

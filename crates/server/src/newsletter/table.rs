@@ -42,7 +42,7 @@ struct TableRow {
 ))]
 pub async fn export_consent(editor: Editor) -> AppResult<Response> {
     let db = editor.app.db.clone();
-    let (count,) = db.query(COUNT).one::<(i64,)>().await?;
+    let count = db.query(COUNT).value::<i64>().await?;
     let rows = batches(db, String::new(), |db, after| async move { batch(&db, &after).await });
     let target = format!("newsletter_consent:{count}");
     export(&editor, &target, "newsletter-consent", table(HEADER, rows)).await

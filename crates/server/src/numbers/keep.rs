@@ -62,7 +62,7 @@ pub(super) async fn key(app: &App, day: Date) -> anyhow::Result<[u8; 32]> {
     let sealed = app.keys.seal(&purpose, &rand::random::<[u8; 32]>())?;
     let mut tx = app.db.begin().await?;
     tx.query(NEW_KEY).bind(&name).bind(sealed).execute().await?;
-    let (sealed,) = tx.query(KEY).bind(&name).one::<(Vec<u8>,)>().await?;
+    let sealed = tx.query(KEY).bind(&name).value::<Vec<u8>>().await?;
     tx.commit().await?;
     let opened =
         app.keys.open(&purpose, &sealed).with_context(|| format!("number_days.sealed_key of {day}"))?;
@@ -121,7 +121,7 @@ async fn write(db: &Db, drained: &Drained) -> anyhow::Result<()> {
     }
     for (day, rows) in days {
         let day = day.to_string();
-        tx.query(LOCK_DAY).bind(&day).optional::<(String,)>().await?;
+        tx.query(LOCK_DAY).bind(&day).execute().await?;
         for ((kind, subject, value), n) in rows {
             add_within_bounds(&mut tx, &day, (kind, subject, value), n).await?;
         }
@@ -149,14 +149,14 @@ impl Known {
             Subject::Other => return Ok(Some(OTHER.to_owned())),
             Subject::Slug(slug) => {
                 let find = if kind == Kind::Release { RELEASE_AT } else { LETTER_AT };
-                tx.query(find).bind(slug).optional::<(Uuid,)>().await?
+                tx.query(find).bind(slug).maybe::<Uuid>().await?
             }
             Subject::Id(id) => {
                 let find = if kind == Kind::Artist { ARTIST } else { RELEASE };
-                tx.query(find).bind(*id).optional::<(Uuid,)>().await?
+                tx.query(find).bind(*id).maybe::<Uuid>().await?
             }
         };
-        let name = found.map(|(id,)| id.to_string());
+        let name = found.map(|id| id.to_string());
         self.0.insert((kind, subject.clone()), name.clone());
         Ok(name)
     }
@@ -182,7 +182,7 @@ async fn add_within_bounds(tx: &mut Tx, day: &str, (kind, subject, value): Row, 
     }
     let is_source = kind == Kind::Source;
     let most = if is_source { SOURCES_A_DAY } else { SUBJECTS_A_DAY };
-    let (named,) = tx.query(NAMED).bind(day).bind(is_source).one::<(i64,)>().await?;
+    let named = tx.query(NAMED).bind(day).bind(is_source).value::<i64>().await?;
     let is_full = usize::try_from(named).is_ok_and(|named| named >= most);
     let may_be_other = !matches!(subject.as_bytes(), [] | [b'/', ..]);
     let subject = if is_full && may_be_other { OTHER } else { &subject };
@@ -191,11 +191,11 @@ async fn add_within_bounds(tx: &mut Tx, day: &str, (kind, subject, value): Row, 
 
 /// Adds visitors to a day that has not ended. Later ones are not counted.
 async fn merge(tx: &mut Tx, day: &str, subject: &str, mut sketch: Sketch) -> anyhow::Result<()> {
-    if tx.query(LOCK_DAY).bind(day).optional::<(String,)>().await?.is_none() {
+    if !tx.query(LOCK_DAY).bind(day).exists().await? {
         return Ok(());
     }
-    let Some((registers,)) = tx.query(SKETCH).bind(day).bind(subject).optional::<(Vec<u8>,)>().await? else {
-        let (sketched,) = tx.query(SKETCHED).bind(day).one::<(i64,)>().await?;
+    let Some(registers) = tx.query(SKETCH).bind(day).bind(subject).maybe::<Vec<u8>>().await? else {
+        let sketched = tx.query(SKETCHED).bind(day).value::<i64>().await?;
         if subject.is_empty() || usize::try_from(sketched).is_ok_and(|number| number < COUNTED_RELEASES) {
             tx.query(NEW_SKETCH).bind(day).bind(subject).bind(sketch.registers()).execute().await?;
         }

@@ -178,7 +178,7 @@ pub(super) async fn show_numbers(
     let shown = query.release.map_or_else(String::new, |id| id.to_string());
     let span = Span { first, today, zone, shown };
     let (sums, by_day) = tokio::try_join!(span.sums(&app.db), span.by_day(&app.db))?;
-    let first_day = app.db.query(FIRST).one::<(Option<String>,)>().await?.0;
+    let first_day = app.db.query(FIRST).value::<Option<String>>().await?;
     Ok(Json(NumbersView {
         is_on: app.numbers.is_on,
         // A month that is no longer kept by day has no first day.

@@ -100,7 +100,7 @@ async fn forget_the_moment(write: &SqlitePool, copy: &Path) -> sqlx::Result<()> 
 
 /// The bytes that the rows take.
 pub(super) async fn size(db: &Db) -> sqlx::Result<u64> {
-    Ok(db.query(SIZE).one::<(i64,)>().await?.0.unsigned_abs())
+    Ok(db.query(SIZE).value::<i64>().await?.unsigned_abs())
 }
 
 fn time_name(time: Micros) -> String {

@@ -69,7 +69,7 @@ pub struct Mover<'a> {
 pub async fn delete(tx: &mut Tx, mover: Mover<'_>, kind: TrashKind, id: Uuid) -> sqlx::Result<bool> {
     let Mover { origin, by, now } = mover;
     let row = tx.query(kind.table().delete).bind(id).bind(now).bind(by);
-    let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
+    let Some(file) = row.maybe::<Option<String>>().await? else { return Ok(false) };
     match (kind, file) {
         (TrashKind::Media, Some(key)) => {
             let shown = uses::take_out(tx, origin, &objects::url(&key), by, now).await?;
@@ -78,8 +78,8 @@ pub async fn delete(tx: &mut Tx, mover: Mover<'_>, kind: TrashKind, id: Uuid) ->
         }
         (TrashKind::SiteImage, Some(url)) => {
             // Its file is deleted too, unless it is shown elsewhere.
-            let medium = tx.query(MEDIUM_AT).bind(uses::key_of(origin, &url)).optional::<(Uuid,)>().await?;
-            if let Some((medium,)) = medium
+            let medium = tx.query(MEDIUM_AT).bind(uses::key_of(origin, &url)).maybe::<Uuid>().await?;
+            if let Some(medium) = medium
                 && uses::of(tx, origin, &url).await?.is_empty()
             {
                 let media = TrashKind::Media.table().delete;
@@ -105,12 +105,12 @@ pub async fn make_late_draft(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result
 pub async fn restore(tx: &mut Tx, mover: Mover<'_>, kind: TrashKind, id: Uuid) -> sqlx::Result<bool> {
     let gone = kind.gone_before(mover.now);
     if kind == TrashKind::SiteImage {
-        if tx.query(DELETED_AT).bind(id).bind(gone).optional::<(Micros,)>().await?.is_none() {
+        if !tx.query(DELETED_AT).bind(id).bind(gone).exists().await? {
             return Ok(false);
         }
         let Some(url) = put_site_image_back(tx, mover, id, true).await? else { return Ok(false) };
-        let medium = tx.query(TRASHED_MEDIUM_AT).bind(uses::key_of(mover.origin, &url));
-        if let Some((medium,)) = medium.optional::<(Uuid,)>().await? {
+        let key = uses::key_of(mover.origin, &url);
+        if let Some(medium) = tx.query(TRASHED_MEDIUM_AT).bind(key).maybe::<Uuid>().await? {
             restore_medium(tx, mover, medium, Some(id)).await?;
         }
         return Ok(true);
@@ -130,8 +130,8 @@ async fn restore_medium(
 ) -> sqlx::Result<bool> {
     let gone = TrashKind::Media.gone_before(mover.now);
     let row = tx.query(TrashKind::Media.table().restore).bind(id).bind(gone);
-    let Some((key,)) = row.optional::<(String,)>().await? else { return Ok(false) };
-    let (places,) = tx.query(PLACES).bind(id).one::<(Option<String>,)>().await?;
+    let Some(key) = row.maybe::<String>().await? else { return Ok(false) };
+    let places = tx.query(PLACES).bind(id).value::<Option<String>>().await?;
     // Places may be missing or written by another version.
     let mut places: Vec<Place> =
         places.and_then(|places| serde_json::from_str(&places).ok()).unwrap_or_default();
@@ -169,17 +169,16 @@ async fn put_site_image_back(
             return Ok(None);
         }
     }
-    let row = tx.query(TrashKind::SiteImage.table().restore).bind(id).bind(Micros::MIN);
-    Ok(row.optional::<(String,)>().await?.map(|(url,)| url))
+    tx.query(TrashKind::SiteImage.table().restore).bind(id).bind(Micros::MIN).maybe().await
 }
 
 /// Whether a local file can be shown; restores one from the trash.
 pub async fn bring_back(tx: &mut Tx, mover: Mover<'_>, url: &str) -> sqlx::Result<bool> {
     let key = uses::key_of(mover.origin, url);
-    if let Some((medium,)) = tx.query(TRASHED_MEDIUM_AT).bind(key).optional::<(Uuid,)>().await? {
+    if let Some(medium) = tx.query(TRASHED_MEDIUM_AT).bind(key).maybe::<Uuid>().await? {
         return restore_medium(tx, mover, medium, None).await;
     }
-    Ok(tx.query(IS_STORED).bind(key).one::<(i64,)>().await?.0 > 0)
+    Ok(tx.query(IS_STORED).bind(key).value::<i64>().await? > 0)
 }
 
 /// Disposes of a file no site image shows any more: to the trash if the library has it and nothing shows it, deleted if it is the
@@ -188,8 +187,8 @@ pub async fn retire(tx: &mut Tx, mover: Mover<'_>, url: &str) -> sqlx::Result<()
     if !uses::of(tx, mover.origin, url).await?.is_empty() {
         return Ok(());
     }
-    match tx.query(MEDIUM_AT).bind(uses::key_of(mover.origin, url)).optional::<(Uuid,)>().await? {
-        Some((medium,)) => delete(tx, mover, TrashKind::Media, medium).await.map(drop),
+    match tx.query(MEDIUM_AT).bind(uses::key_of(mover.origin, url)).maybe::<Uuid>().await? {
+        Some(medium) => delete(tx, mover, TrashKind::Media, medium).await.map(drop),
         None => remove_unused(tx, mover.origin, url, mover.now).await,
     }
 }
@@ -212,13 +211,11 @@ pub async fn purge(
         tx.query(FORGET_NOTICE).bind(id).execute().await?;
     }
     let deleted_at = match kind {
-        TrashKind::SiteImage => {
-            tx.query(DELETED_AT).bind(id).bind(Micros::MIN).optional::<(Micros,)>().await?
-        }
+        TrashKind::SiteImage => tx.query(DELETED_AT).bind(id).bind(Micros::MIN).maybe::<Micros>().await?,
         _ => None,
     };
     let row = tx.query(kind.table().purge).bind(id);
-    let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
+    let Some(file) = row.maybe::<Option<String>>().await? else { return Ok(false) };
     if let Some(versioned) = VersionKind::named(kind.as_str()) {
         versions::forget_many(tx, versioned, &[id]).await?;
     }
@@ -238,8 +235,7 @@ pub async fn purge(
         }
         TrashKind::SiteImage => {
             let key = uses::key_of(origin, &file);
-            let kept = tx.query(MEDIUM_KEPT_AT).bind(key).bind(deleted_at.map(|(at,)| at));
-            if kept.optional::<(Uuid,)>().await?.is_none() {
+            if !tx.query(MEDIUM_KEPT_AT).bind(key).bind(deleted_at).exists().await? {
                 remove_unused(tx, origin, &file, now).await?;
             }
         }
@@ -264,12 +260,12 @@ pub async fn sweep(db: &Db, origin: &Origin, now: Micros) -> usize {
 async fn sweep_of(kinds: &[TrashKind], db: &Db, origin: &Origin, now: Micros) -> usize {
     let mut gone = 0;
     for kind in kinds.iter().copied() {
-        let due = db.query(kind.table().due).bind(kind.gone_before(now)).all::<(Uuid,)>().await;
+        let due = db.query(kind.table().due).bind(kind.gone_before(now)).values::<Uuid>().await;
         let due = due.unwrap_or_else(|error| {
             tracing::warn!(kind = kind.as_str(), cause = %error, "looking into the trash");
             Vec::new()
         });
-        for (id,) in due {
+        for id in due {
             match purge_alone(db, origin, kind, id, now).await {
                 Ok(is_gone) => gone += usize::from(is_gone),
                 Err(error) => tracing::warn!(kind = kind.as_str(), %id, cause = %error, "emptying the trash"),

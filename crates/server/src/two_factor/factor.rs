@@ -117,7 +117,7 @@ pub(super) async fn spend(tx: &mut Tx, user_id: UserId, step: i64) -> sqlx::Resu
 }
 
 pub(super) async fn burned(tx: &mut Tx, user_id: UserId) -> sqlx::Result<Vec<i64>> {
-    Ok(tx.query(BURNED).bind(user_id).all::<(i64,)>().await?.into_iter().map(|(step,)| step).collect())
+    tx.query(BURNED).bind(user_id).values().await
 }
 
 /// Burns a step whose code was seen early, and forgets the ones before `oldest`.

@@ -68,7 +68,7 @@ pub async fn undo(by: Actor<'_>, id: Uuid) -> AppResult<(Tx, UndoneSubscribers)>
     if created_at <= now - micros(UNDO_MS) {
         return Err(conflict(ImportError::UndoTooLate));
     }
-    if app.db.query(NEWER).bind(id).bind(created_at).optional::<(Uuid,)>().await?.is_some() {
+    if app.db.query(NEWER).bind(id).bind(created_at).exists().await? {
         return Err(AppError::from_code(StatusCode::CONFLICT, SubscriberImportError::UndoNewerFirst));
     }
     let mut tx = app.db.begin().await?;
@@ -80,8 +80,8 @@ pub async fn undo(by: Actor<'_>, id: Uuid) -> AppResult<(Tx, UndoneSubscribers)>
         deleted += delete_all(by, id).await?;
         unsuppress_all(by, id).await?;
         let mut tx = app.db.begin().await?;
-        let undone = tx.query(UNDONE).bind(id).bind(now).optional::<(i64,)>().await?;
-        let (written,) = undone.ok_or_else(|| conflict(ImportError::AlreadyUndone))?;
+        let undone = tx.query(UNDONE).bind(id).bind(now).maybe::<i64>().await?;
+        let written = undone.ok_or_else(|| conflict(ImportError::AlreadyUndone))?;
         if !has_written(&mut tx, id).await? {
             let left = written.unsigned_abs().saturating_sub(deleted + restored);
             return Ok((tx, UndoneSubscribers { deleted, restored, left }));
@@ -92,8 +92,8 @@ pub async fn undo(by: Actor<'_>, id: Uuid) -> AppResult<(Tx, UndoneSubscribers)>
 }
 
 async fn has_written(tx: &mut Tx, id: Uuid) -> sqlx::Result<bool> {
-    Ok(tx.query(ADDED).bind(id).bind(1_i64).optional::<(Uuid,)>().await?.is_some()
-        || tx.query(ENDED).bind(id).bind(1_i64).optional::<(Uuid, String)>().await?.is_some()
+    Ok(tx.query(ADDED).bind(id).bind(1_i64).exists().await?
+        || tx.query(ENDED).bind(id).bind(1_i64).exists().await?
         || suppressions::undo_some(tx, id, 1).await? > 0)
 }
 
@@ -138,14 +138,13 @@ async fn delete_all(by: Actor<'_>, import: Uuid) -> AppResult<u64> {
         by.me.require_still(&mut tx, by.now).await?;
         // No confirmation mail begins in between.
         limits::hold_in(&mut tx, confirmations::HELD, by.now).await?;
-        let ids = tx.query(ADDED).bind(import).bind(BATCH).all::<(Uuid,)>().await?;
+        let ids = tx.query(ADDED).bind(import).bind(BATCH).values::<Uuid>().await?;
         if ids.is_empty() {
             return Ok(deleted);
         }
-        let list =
-            ids.iter().map(|(id,)| json!({"id": id.simple().to_string()})).collect::<Value>().to_string();
+        let list = ids.iter().map(|id| json!({"id": id.simple().to_string()})).collect::<Value>().to_string();
         let mut letters = Vec::new();
-        for (id,) in tx.query(WRITTEN_TO).bind(&list).all::<(SubscriptionId,)>().await? {
+        for id in tx.query(WRITTEN_TO).bind(&list).values::<SubscriptionId>().await? {
             letters.extend(confirmations::forget_letters(&mut tx, id).await?);
         }
         deleted += tx.query(DELETE).bind(&list).execute().await?;

@@ -79,8 +79,8 @@ async fn write_rows(
             _ => {}
         }
     }
-    let added = tx.query(INSERT).bind(Value::Array(added).to_string()).all::<(String,)>().await?;
-    let confirmed = added.iter().filter(|(consent,)| consent == "confirmed").count();
+    let added = tx.query(INSERT).bind(Value::Array(added).to_string()).values::<String>().await?;
+    let confirmed = added.iter().filter(|consent| *consent == "confirmed").count();
     // Vouching, asking and the undo lock them by id too.
     ended.sort_by(|a, b| a["id"].as_str().cmp(&b["id"].as_str()));
     let ended = tx.query(END).bind(Value::Array(ended).to_string()).execute().await?;

@@ -128,7 +128,7 @@ pub async fn list_letters(
     let place = Newest::read(query.limit(), query.cursor.as_deref())?;
     let order = |letter: &LetterSummary| (letter.created_at.0, letter.id.0);
     let page = place.page(app.db.query(LIST), order).await?;
-    let (total,) = app.db.query(COUNT).one::<(i64,)>().await?;
+    let total = app.db.query(COUNT).value::<i64>().await?;
     Ok(Json(ListPage { items: page.items, next_cursor: page.next_cursor, total }))
 }
 
@@ -236,8 +236,8 @@ pub async fn delete_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppR
 
 /// 404 without the letter, 409 if it is no draft; it stays one until `tx` ends.
 async fn require_draft(tx: &mut Tx, id: LetterId) -> AppResult<()> {
-    let (state,) =
-        tx.query(STATE).bind(id).optional::<(Name<LetterState>,)>().await?.ok_or_else(AppError::not_found)?;
+    let state =
+        tx.query(STATE).bind(id).maybe::<Name<LetterState>>().await?.ok_or_else(AppError::not_found)?;
     if state.0 == LetterState::Draft {
         return Ok(());
     }

@@ -217,7 +217,7 @@ impl Prepared {
 
 /// Removes the copied pictures of a letter, also their files once `tx` is committed.
 pub(super) async fn remove_pictures(tx: &mut Tx, id: LetterId, now: Micros) -> AppResult<()> {
-    for (key,) in tx.query(PICTURES).bind(id).all::<(String,)>().await? {
+    for key in tx.query(PICTURES).bind(id).values::<String>().await? {
         deletions::remove_object(tx, &key, now).await?;
     }
     tx.query(DROP_PICTURES).bind(id).execute().await?;
@@ -226,7 +226,7 @@ pub(super) async fn remove_pictures(tx: &mut Tx, id: LetterId, now: Micros) -> A
 
 async fn free_slug(tx: &mut Tx, id: LetterId, subject: &str) -> AppResult<String> {
     for candidate in slug::candidates(&slug::letter_slug(subject), id.0.as_u128()) {
-        if !tx.query(SLUG_IS_TAKEN).bind(&candidate).one::<(bool,)>().await?.0 {
+        if !tx.query(SLUG_IS_TAKEN).bind(&candidate).value::<bool>().await? {
             return Ok(candidate);
         }
     }

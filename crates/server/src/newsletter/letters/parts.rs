@@ -151,8 +151,7 @@ pub async fn resolve(app: &App, draft: &LetterDraft) -> sqlx::Result<(Vec<ShownP
 pub async fn not_out(db: &Db, parts: &[LetterPart]) -> sqlx::Result<Vec<String>> {
     let mut titles = Vec::new();
     for id in parts.iter().filter_map(|part| deadwax_http::extract::id(&part.release_id)) {
-        let title = db.query(NOT_OUT).bind(ReleaseId::from(id)).optional::<(String,)>().await?;
-        titles.extend(title.map(|(title,)| title));
+        titles.extend(db.query(NOT_OUT).bind(ReleaseId::from(id)).maybe::<String>().await?);
     }
     Ok(titles)
 }

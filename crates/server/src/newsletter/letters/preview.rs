@@ -117,7 +117,7 @@ pub async fn test_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppRes
     let prepared = freeze::prepare(by.app, id).await?;
     let page = prepared.likely_page(by.app);
     let mut tx = by.app.db.begin().await?;
-    tx.query(OPEN).bind(id).optional::<(LetterId,)>().await?.ok_or_else(AppError::not_found)?;
+    tx.query(OPEN).bind(id).exists().await?.then_some(()).ok_or_else(AppError::not_found)?;
     prepared.keep_pictures(&mut tx, by.now).await?;
     let to = admin_mail::addresses(&mut tx).await?;
     for address in &to {

@@ -78,15 +78,14 @@ pub(super) async fn rows_without_objects(db: &Db, origin: &Origin) -> sqlx::Resu
         .into_iter()
         .map(|(place, key)| format!("{place}: /media/{key} is not stored"))
         .collect();
-    for (key,) in db.query(SMALL_WITHOUT_ROW).all::<(String,)>().await? {
+    for key in db.query(SMALL_WITHOUT_ROW).values::<String>().await? {
         findings.push(format!("{key}: a small version without its row"));
     }
     Ok(findings)
 }
 
 pub(super) async fn sizes(db: &Db) -> sqlx::Result<Vec<String>> {
-    let rows = db.query(SIZE_KEYS).all::<(String,)>().await?;
-    let rows: BTreeSet<String> = rows.into_iter().map(|(key,)| key).collect();
+    let rows: BTreeSet<String> = db.query(SIZE_KEYS).values().await?.into_iter().collect();
     let mut findings = Vec::new();
     for (key, sizes) in db.query(WITH_SIZES).all::<(String, String)>().await? {
         let Ok(sizes) = serde_json::from_str::<PictureSizes>(&sizes) else {
@@ -104,8 +103,8 @@ pub(super) async fn sizes(db: &Db) -> sqlx::Result<Vec<String>> {
 
 pub(super) async fn objects_without_rows(db: &Db, origin: &Origin, now: Micros) -> sqlx::Result<Vec<String>> {
     let keys =
-        db.query(NAMED_BY_NOTHING).bind(origin.to_string()).bind(now - ORPHAN_AGE).all::<(String,)>().await?;
-    Ok(keys.into_iter().map(|(key,)| format!("{key}: stored, and nothing names it")).collect())
+        db.query(NAMED_BY_NOTHING).bind(origin.to_string()).bind(now - ORPHAN_AGE).values::<String>().await?;
+    Ok(keys.into_iter().map(|key| format!("{key}: stored, and nothing names it")).collect())
 }
 
 /// Adds what is wrong with the bytes of files.
@@ -122,9 +121,7 @@ pub(super) async fn damaged(db: &Db, storage: &Storage, findings: &mut Vec<Strin
                 Err(error) => unread(storage, error, "its bytes are gone").await?,
             };
             // A file removed while it was read has no row any more.
-            let (is_there,) =
-                db.query(OBJECT).bind(&key).bind(size_bytes).bind(&sha256).one::<(i64,)>().await?;
-            if is_there > 0 {
+            if db.query(OBJECT).bind(&key).bind(size_bytes).bind(&sha256).value::<i64>().await? > 0 {
                 findings.push(format!("{key}: {wrong}"));
             }
         }
@@ -145,8 +142,7 @@ async fn damaged_parts(db: &Db, storage: &Storage, findings: &mut Vec<String>) -
                 Ok(_) => "the part of an upload has another length than was stored".to_owned(),
                 Err(error) => unread(storage, error, "the part of an upload is gone").await?,
             };
-            let (is_there,) = db.query(PART).bind(&key).one::<(i64,)>().await?;
-            if is_there > 0 {
+            if db.query(PART).bind(&key).value::<i64>().await? > 0 {
                 findings.push(format!("{key}: {wrong}"));
             }
         }
