@@ -45,7 +45,7 @@ impl TestServer {
 
     /// The id of the only demo.
     pub async fn only_demo(&self) -> String {
-        let (id,) = self.app.db.query(ONLY).one::<(Uuid,)>().await.unwrap();
+        let id = self.app.db.query(ONLY).value::<Uuid>().await.unwrap();
         assert_eq!(self.count("demos").await, 1);
         id.to_string()
     }

@@ -147,7 +147,7 @@ async fn a_step_that_is_refused_locks_no_letter(engine: Engine) {
     let desk = Desk::open(engine).await;
     desk.answer("declined").await;
     let mut holder = desk.server.app.db.begin().await.unwrap();
-    assert_eq!(holder.query(HOLD_LETTERS).all::<(uuid::Uuid,)>().await.unwrap().len(), 1);
+    assert_eq!(holder.query(HOLD_LETTERS).values::<uuid::Uuid>().await.unwrap().len(), 1);
     let path = format!("/api/admin/desk/demos/{}/state", desk.demo);
     let body = json!({"state": "accepted", "from": "new"});
     let refused = desk.admin.copy().send(reqwest::Method::PUT, &path, Some(body)).await;

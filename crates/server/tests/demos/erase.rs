@@ -146,9 +146,9 @@ async fn mail_that_was_captured_before_there_was_a_mail_server_is_erased_too(eng
     assert_eq!(sender.patch(&upload, 0, wav(50_000, 3)).await.status, 204);
     let folder = server.data.path().join("mail");
     std::fs::create_dir_all(&folder).unwrap();
-    let letters = server.app.db.query(LETTERS).all::<(uuid::Uuid,)>().await.unwrap();
+    let letters = server.app.db.query(LETTERS).values::<uuid::Uuid>().await.unwrap();
     assert_eq!(letters.len(), 2);
-    for (id,) in letters {
+    for id in letters {
         std::fs::write(folder.join(format!("1795176000000-{id}.eml")), EMAIL).unwrap();
     }
     std::fs::write(folder.join(format!("1795176000000-{}.eml", uuid::Uuid::nil())), "another").unwrap();

@@ -312,8 +312,8 @@ async fn a_letter_of_the_newsletter_is_paused_by_a_restore_and_not_by_a_move(eng
         for (openings, state) in [(Openings::Keep, "scheduled"), (Openings::End, "paused")] {
             let place = Place::new(target).await;
             place.restore_with(folder.path(), openings).await.unwrap();
-            let letters = place.db().await.query(LETTERS).all::<(String,)>().await.unwrap();
-            assert_eq!(letters, [(state.to_owned(),)]);
+            let letters = place.db().await.query(LETTERS).values::<String>().await.unwrap();
+            assert_eq!(letters, [state]);
         }
     }
 }

@@ -126,7 +126,7 @@ async fn a_refresh_that_waits_for_a_new_token_of_its_session_gets_none(engine: E
     let mut thief = server.signed_in(&max).await;
     assert_eq!(thief.get("/api/auth/user").await.status, 200);
     let mut tx = server.app.db.begin().await.unwrap();
-    let (session_id,) = tx.query(SESSION).bind(max.id).one::<(SessionId,)>().await.unwrap();
+    let session_id = tx.query(SESSION).bind(max.id).value::<SessionId>().await.unwrap();
     session::rotate(&mut tx, session_id, server.app.clock.now()).await.unwrap().unwrap();
     let refresh = tokio::spawn(thief.request(Method::POST, "/api/auth/refresh").send());
     tokio::time::sleep(Duration::from_millis(300)).await;

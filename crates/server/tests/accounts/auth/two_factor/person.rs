@@ -57,7 +57,7 @@ impl Phone {
 
 impl TestServer {
     pub async fn mirrored(&self, person: &Person) -> Option<bool> {
-        self.app.db.query(MIRRORED).bind(person.id).optional::<(bool,)>().await.unwrap().map(|(flag,)| flag)
+        self.app.db.query(MIRRORED).bind(person.id).maybe().await.unwrap()
     }
 
     /// The token of a new session, signed in with the password only.
@@ -85,19 +85,19 @@ impl TestServer {
     }
 
     pub async fn events_of(&self, event: &str) -> i64 {
-        self.app.db.query(EVENTS).bind(event).one::<(i64,)>().await.unwrap().0
+        self.app.db.query(EVENTS).bind(event).value().await.unwrap()
     }
 
     pub async fn mails_of(&self, kind: &str) -> i64 {
-        self.app.db.query(MAILS).bind(kind).one::<(i64,)>().await.unwrap().0
+        self.app.db.query(MAILS).bind(kind).value().await.unwrap()
     }
 
     pub async fn factors(&self) -> i64 {
-        self.app.db.query(FACTORS).one::<(i64,)>().await.unwrap().0
+        self.app.db.query(FACTORS).value().await.unwrap()
     }
 
     pub async fn recovery_rows(&self) -> i64 {
-        self.app.db.query(CODES).one::<(i64,)>().await.unwrap().0
+        self.app.db.query(CODES).value().await.unwrap()
     }
 
     /// Sends a body with a session cookie.
