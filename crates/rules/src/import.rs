@@ -185,9 +185,8 @@ pub enum Verdict {
 pub fn row(cells: &Cells, stored: ReleaseForm, answers: DateAnswers) -> Verdict {
     let mut form = stored;
     let mut problems = Vec::new();
-    let optional = |kept: Option<String>, field| match cells.get(field) {
-        Some(text) => Some(text.to_owned()).filter(|text| !text.is_empty()),
-        None => kept,
+    let optional = |kept: Option<String>, field| {
+        cells.get(field).map_or(kept, |text| Some(text.to_owned()).filter(|text| !text.is_empty()))
     };
     if let Some(title) = cells.get(Field::Title) {
         title.clone_into(&mut form.title);
@@ -223,23 +222,15 @@ pub fn row(cells: &Cells, stored: ReleaseForm, answers: DateAnswers) -> Verdict 
     if let Some(text) = cells.get(Field::ReleaseDate) {
         (form.release_date, fate) = release_date(text, answers);
     }
-    let state = state(cells).unwrap_or_else(|problem| {
-        problems.push(problem);
-        None
-    });
-    let artist = artist(cells).unwrap_or_else(|problem| {
-        problems.push(problem);
-        None
-    });
+    let state = state(cells).map_err(|problem| problems.push(problem)).unwrap_or_default();
+    let artist = artist(cells).map_err(|problem| problems.push(problem)).unwrap_or_default();
     // An export includes releases without a date.
     let is_undated = cells.are_of_an_export() && form.release_date.is_empty();
     if is_undated {
         SOME_DAY.clone_into(&mut form.release_date);
     }
-    let mut form = check_release(form).unwrap_or_else(|refused| {
-        problems.extend(Vec::from(refused));
-        ReleaseForm::default()
-    });
+    let mut form =
+        check_release(form).map_err(|refused| problems.extend(Vec::from(refused))).unwrap_or_default();
     if is_undated {
         form.release_date.clear();
     }

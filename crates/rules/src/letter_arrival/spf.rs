@@ -95,48 +95,36 @@ pub fn records(texts: &[String]) -> Vec<String> {
 /// assert_eq!(parse("v=spf1 including:mail.example"), None);
 /// ```
 pub fn parse(record: &str) -> Option<Spf> {
-    let mut spf = Spf { terms: Vec::new(), rest: Rest::Open, redirect: None };
-    let mut has_ended = false;
+    let (mut terms, mut end, mut redirect) = (Vec::new(), None, None);
     for word in record.split(' ').skip(1).filter(|word| !word.is_empty()) {
         let sign = word.chars().next().filter(|first| "+-~?".contains(*first));
         let body = word.strip_prefix(['+', '-', '~', '?']).unwrap_or(word);
         let at = body.find([':', '/', '=']).unwrap_or(body.len());
         let (name, argument) = body.split_at(at);
-        let name = name.to_ascii_lowercase();
-        if let Some(value) = argument.strip_prefix('=') {
-            if name == "redirect" {
-                spf.redirect = Some(if value.contains('%') { value.to_owned() } else { plain_name(value)? });
+        match (name.to_ascii_lowercase().as_str(), argument.strip_prefix('=')) {
+            ("redirect", Some(value)) => {
+                redirect = Some(if value.contains('%') { value.to_owned() } else { plain_name(value)? });
             }
-            continue;
-        }
-        if name == "all" {
-            if !has_ended {
-                spf.rest = match sign {
+            (_, Some(_)) => {}
+            ("all", None) => {
+                end.get_or_insert(match sign {
                     None | Some('+') => Rest::Anyone,
                     Some('?') => Rest::Open,
                     Some('~') => Rest::Suspicious,
                     Some(_) => Rest::Refused,
-                };
+                });
             }
-            has_ended = true;
-            continue;
-        }
-        let term = term(&name, argument)?;
-        let allows = matches!(sign, None | Some('+'));
-        let costs = !matches!(term, Term::Network(..));
-        if has_ended {
-            continue;
-        }
-        if allows {
-            spf.terms.push(term);
-        } else if costs {
-            spf.terms.push(Term::Opaque);
+            (name, None) => {
+                // Behind the end too: a broken one breaks the record.
+                let term = term(name, argument)?;
+                let allows = matches!(sign, None | Some('+'));
+                if end.is_none() && (allows || !matches!(term, Term::Network(..))) {
+                    terms.push(if allows { term } else { Term::Opaque });
+                }
+            }
         }
     }
-    if has_ended {
-        spf.redirect = None;
-    }
-    Some(spf)
+    Some(Spf { terms, redirect: redirect.filter(|_| end.is_none()), rest: end.unwrap_or(Rest::Open) })
 }
 
 fn term(name: &str, argument: &str) -> Option<Term> {
