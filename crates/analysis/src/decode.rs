@@ -78,8 +78,7 @@ fn decode(
             None => meter.insert(Meter::new(rate, channels, bits)?),
         };
         sound.copy_to_vecs_planar::<f32>(&mut planes);
-        let planes: Vec<&[f32]> = planes.iter().map(Vec::as_slice).collect();
-        meter.add(&planes)?;
+        meter.add(&mut planes)?;
     }
     let found = meter.ok_or(Failure::Empty)?.finish()?;
     Ok(Analysis { names, ..found })

@@ -95,24 +95,17 @@ impl Meter {
         (self.rate, self.channels) == (rate, channels)
     }
 
-    /// The next frames, a slice for each channel, all of one length. Samples that are no numbers are silent: one alone would make all that
-    /// comes after it none.
-    pub(crate) fn add(&mut self, planes: &[&[f32]]) -> Result<(), Failure> {
-        if planes.iter().all(|plane| plane.iter().all(|sample| sample.is_finite())) {
-            return self.add_finite(planes);
-        }
-        let number = |sample: &f32| if sample.is_finite() { *sample } else { 0.0 };
-        let planes: Vec<Vec<f32>> = planes.iter().map(|plane| plane.iter().map(number).collect()).collect();
-        self.add_finite(&planes.iter().map(Vec::as_slice).collect::<Vec<_>>())
-    }
-
-    fn add_finite(&mut self, planes: &[&[f32]]) -> Result<(), Failure> {
+    /// The next frames, a plane for each channel, all of one length. Samples that are no numbers become silent: one alone would make all
+    /// that comes after it none.
+    pub(crate) fn add(&mut self, planes: &mut [Vec<f32>]) -> Result<(), Failure> {
+        planes.iter_mut().flatten().filter(|sample| !sample.is_finite()).for_each(|sample| *sample = 0.0);
+        let planes: Vec<&[f32]> = planes.iter().map(Vec::as_slice).collect();
         let count = planes.first().map_or(0, |plane| plane.len());
         if (self.frames + count as u64) / u64::from(self.rate) > LONGEST_SECONDS {
             return Err(Failure::TooLong);
         }
         self.loudness
-            .add_frames_planar_f32(planes)
+            .add_frames_planar_f32(&planes)
             .map_err(|error| Failure::Unreadable(error.to_string()))?;
         for (plane, run) in planes.iter().zip(&mut self.runs) {
             for sample in *plane {
@@ -221,7 +214,7 @@ mod tests {
     fn measured(bits: Option<u32>, samples: &[f32]) -> Analysis {
         let mut meter = Meter::new(1000, 1, bits).unwrap();
         for part in samples.chunks(7) {
-            meter.add(&[part]).unwrap();
+            meter.add(&mut [part.to_vec()]).unwrap();
         }
         meter.finish().unwrap()
     }
@@ -230,7 +223,7 @@ mod tests {
     fn samples_that_are_no_numbers_are_silent() {
         let measured = |samples: &[f32]| {
             let mut meter = Meter::new(8000, 1, None).unwrap();
-            meter.add(&[samples]).unwrap();
+            meter.add(&mut [samples.to_vec()]).unwrap();
             meter.finish().unwrap()
         };
         let tone: Vec<f32> = (0..24_000_u16).map(|at| (f32::from(at) * 0.5).sin() / 2.0).collect();
@@ -277,8 +270,8 @@ mod tests {
         assert!(matches!(meter.finish(), Err(Failure::Empty)));
         let mut meter = Meter::new(1000, 1, None).unwrap();
         meter.frames = LONGEST_SECONDS * 1000 + 999;
-        assert!(meter.add(&[&[]]).is_ok());
-        assert!(matches!(meter.add(&[&[0.0]]), Err(Failure::TooLong)));
+        assert!(meter.add(&mut [vec![]]).is_ok());
+        assert!(matches!(meter.add(&mut [vec![0.0]]), Err(Failure::TooLong)));
     }
 
     fn outline(frames: impl IntoIterator<Item = f32>) -> Vec<u8> {

@@ -30,7 +30,8 @@ use symphonia::{
 
 use crate::{bytes::Bytes, failure::Failure, meter};
 
-/// Bytes that may be read for what is no sound: a tag with a cover of full size fits in, between two songs that were joined.
+/// Bytes that may be read before there is some sound: a tag with a cover of full size fits in, between two songs that were joined. A
+/// decoder looks for the next packet to the end of the file otherwise.
 const ALLOWED: u64 = 10 * 1024 * 1024;
 /// Packets that may lie behind the end which an MP3 file declares: padding. Further on, the declaration is wrong.
 const PADDING_PACKETS: u64 = 4;
@@ -39,7 +40,7 @@ const SAMPLES: u64 = 1152;
 
 /// Where packets come from.
 enum Reader<'a> {
-    Library(Box<dyn FormatReader + 'a>, Allowance),
+    Library(Box<dyn FormatReader + 'a>, Arc<AtomicU64>),
     Mp4(Box<Mp4Packets<'a>>),
 }
 
@@ -73,8 +74,8 @@ fn library<'a>(
     part: impl Read + Send + Sync + 'a,
     reader: impl FnOnce(MediaSourceStream<'a>) -> Decoded<Box<dyn FormatReader + 'a>>,
 ) -> Result<Opened<'a>, Failure> {
-    let allowance = Allowance(Arc::new(AtomicU64::new(ALLOWED)));
-    let source = Box::new(ReadOnlySource::new(Allowed { inner: part, allowance: allowance.clone() }));
+    let left = Arc::new(AtomicU64::new(ALLOWED));
+    let source = Box::new(ReadOnlySource::new(Allowed { inner: part, left: Arc::clone(&left) }));
     let format =
         reader(MediaSourceStream::new(source, MediaSourceStreamOptions::default())).map_err(Failure::of)?;
     let none = || Failure::Unreadable("no track of sound".to_owned());
@@ -84,7 +85,7 @@ fn library<'a>(
     let is_mp3 = parameters.codec == CODEC_ID_MP3;
     let declared = track.num_frames.filter(|_| is_mp3);
     let decoder = decoder(parameters)?;
-    Ok((Packets { reader: Reader::Library(format, allowance), declared }, decoder, bits))
+    Ok((Packets { reader: Reader::Library(format, left), declared }, decoder, bits))
 }
 
 fn mp4(track: Mp4Track<'_>) -> Result<Opened<'_>, Failure> {
@@ -128,15 +129,15 @@ fn decoder(parameters: &AudioCodecParameters) -> Result<Box<dyn AudioDecoder>, F
 
 impl Packets<'_> {
     pub(crate) fn next_packet(&mut self) -> Decoded<Option<Packet>> {
-        let (format, allowance) = match &mut self.reader {
-            Reader::Library(format, allowance) => (format, allowance),
+        let (format, left) = match &mut self.reader {
+            Reader::Library(format, left) => (format, left),
             Reader::Mp4(packets) => {
                 let packet = packets.next_packet().map_err(Error::IoError)?;
                 return Ok(packet.map(|data| Packet::new(0, Timestamp::ZERO, Duration::ZERO, data)));
             }
         };
         let Some(mut packet) = format.next_packet()? else { return Ok(None) };
-        allowance.renew();
+        left.store(ALLOWED, Ordering::Relaxed);
         // Files that were joined declare what the first of them had.
         if let (Some(declared), Ok(at)) = (self.declared, u64::try_from(packet.pts.get()))
             && at > declared.saturating_add(PADDING_PACKETS * SAMPLES)
@@ -147,32 +148,22 @@ impl Packets<'_> {
     }
 }
 
-/// How much may be read before there is some sound, shared by reader and renewer: a decoder looks for the next packet to the end of the
-/// file otherwise.
-#[derive(Clone, Debug)]
-struct Allowance(Arc<AtomicU64>);
-
-impl Allowance {
-    fn renew(&self) {
-        self.0.store(ALLOWED, Ordering::Relaxed);
-    }
-}
-
 /// A source of which no more is read than is allowed: after that it is broken.
 struct Allowed<S> {
     inner: S,
-    allowance: Allowance,
+    /// Each packet makes it [`ALLOWED`] again.
+    left: Arc<AtomicU64>,
 }
 
 impl<S: Read> Read for Allowed<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = self.allowance.0.load(Ordering::Relaxed);
+        let left = self.left.load(Ordering::Relaxed);
         if left == 0 {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "too much that is no sound"));
         }
         let length = usize::try_from(left).unwrap_or(usize::MAX).min(buffer.len());
         let read = self.inner.read(&mut buffer[..length])?;
-        self.allowance.0.store(left.saturating_sub(read as u64), Ordering::Relaxed);
+        self.left.store(left.saturating_sub(read as u64), Ordering::Relaxed);
         Ok(read)
     }
 }
