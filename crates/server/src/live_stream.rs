@@ -103,19 +103,16 @@ async fn stream_events(
     // Changes up to `sent` are sent here, and skipped in the receiver.
     let sent = if let Some(after) = resumed.or(query.after) {
         // Without an id: a connection that breaks before what was missed has arrived resumes where it was.
-        match app.live.missed(app.live.change_at(after), audience).await? {
-            Missed::TooMuch { last } => {
-                let position = app.live.position(last);
-                first.extend([hello(None, position), resync(Some(position))]);
-                last
-            }
-            Missed::Changes { changes, last } => {
-                first.push_back(hello(None, app.live.position(last)));
-                let relevant = changes.into_iter().filter(|change| change.table.intersects(tables));
-                first.extend(relevant.map(|change| change.frame));
-                last
-            }
+        let Missed { last, changes } = app.live.missed(app.live.change_at(after), audience).await?;
+        let position = app.live.position(last);
+        first.push_back(hello(None, position));
+        if let Some(changes) = changes {
+            let relevant = changes.into_iter().filter(|change| change.table.intersects(tables));
+            first.extend(relevant.map(|change| change.frame));
+        } else {
+            first.push_back(resync(Some(position)));
         }
+        last
     } else {
         let last = app.live.last_for(audience);
         let position = app.live.position(last);

@@ -146,15 +146,10 @@ impl EventRow {
 
 /// The changes that a returning stream missed, up to `last`. Later ones follow over the stream.
 #[derive(Debug)]
-pub enum Missed {
-    Changes {
-        changes: Vec<Change>,
-        last: i64,
-    },
-    /// More than is kept or worth sending: refetch everything.
-    TooMuch {
-        last: i64,
-    },
+pub struct Missed {
+    pub last: i64,
+    /// `None` if they are more than is kept or worth sending: refetch everything.
+    pub changes: Option<Vec<Change>>,
 }
 
 /// Returns when one of `tables` has changed, or may have.
@@ -267,7 +262,7 @@ impl Live {
         }
         let last = self.last_for(audience);
         if after == last {
-            return Ok(Missed::Changes { changes: Vec::new(), last });
+            return Ok(Missed { last, changes: Some(Vec::new()) });
         }
         let oldest = match audience {
             Audience::Visitors => self.0.db.query(OLDEST_PUBLIC_ID),
@@ -275,7 +270,7 @@ impl Live {
         };
         let (oldest,) = oldest.one::<(i64,)>().await?;
         if after.saturating_add(1) < oldest || after > last {
-            return Ok(Missed::TooMuch { last });
+            return Ok(Missed { last, changes: None });
         }
         let between = match audience {
             Audience::Visitors => PUBLIC_BETWEEN,
@@ -283,10 +278,10 @@ impl Live {
         };
         let rows = self.0.db.query(between).bind(after).bind(last).bind(BATCH).all::<EventRow>().await?;
         if i64::try_from(rows.len()).unwrap_or(BATCH) >= BATCH {
-            return Ok(Missed::TooMuch { last });
+            return Ok(Missed { last, changes: None });
         }
         let changes = rows.into_iter().filter_map(|row| row.into_change(&self.0.positions)).collect();
-        Ok(Missed::Changes { changes, last })
+        Ok(Missed { last, changes: Some(changes) })
     }
 
     pub async fn follow(self, stop: CancellationToken) {
