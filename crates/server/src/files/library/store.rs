@@ -9,7 +9,7 @@ use deadwax_pictures::{Mark, Published};
 use deadwax_store::{
     clock::{self, Clock, Micros},
     columns::signed,
-    db::{Db, Tx},
+    db::{Db, Source, Tx},
     deletions, limits,
     objects::{self, Fingerprint, NewObject},
     picture_sizes,
@@ -103,8 +103,8 @@ impl Taken {
     }
 }
 
-pub async fn taken(db: &Db) -> sqlx::Result<Taken> {
-    let (files, bytes) = db.query(TAKEN).one::<(i64, i64)>().await?;
+pub async fn taken(source: impl Into<Source<'_>>) -> sqlx::Result<Taken> {
+    let (files, bytes) = source.into().query(TAKEN).one::<(i64, i64)>().await?;
     Ok(Taken { files: files.cast_unsigned(), bytes: bytes.cast_unsigned() })
 }
 
@@ -139,8 +139,7 @@ pub async fn receive<T>(
 /// Checks again when the rows of a file are written; concurrent uploads wait here.
 async fn still_has_room(tx: &mut Tx, new_bytes: u64, now: Micros) -> AppResult<()> {
     limits::hold_in(tx, "library", now).await?;
-    let (files, bytes) = tx.query(TAKEN).one::<(i64, i64)>().await?;
-    has_room(Taken { files: files.cast_unsigned(), bytes: bytes.cast_unsigned() }, new_bytes, u64::MAX)
+    has_room(taken(tx).await?, new_bytes, u64::MAX)
 }
 
 fn has_room(taken: Taken, new_bytes: u64, free: u64) -> AppResult<()> {
