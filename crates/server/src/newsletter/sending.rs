@@ -1,7 +1,6 @@
 //! Sending letters to the subscribers. Each recipient is a row: `handing` is committed before a letter is handed over and its outcome
 //! after, so that a letter whose outcome was lost is handed over again, with the same Message-ID.
 
-mod frozen;
 mod outcomes;
 mod pauses;
 mod queue;
@@ -36,5 +35,5 @@ pub fn routes() -> OpenApiRouter<AppState> {
 }
 
 statements! {
-    and frozen, outcomes, pauses, queue, report, steps, worker;
+    and outcomes, pauses, queue, report, steps, worker;
 }

@@ -15,7 +15,6 @@ use uuid::Uuid;
 
 use super::{
     super::{letters::freeze, settings},
-    frozen::{self, FrozenLetter},
     pauses,
 };
 use crate::app::AppState;
@@ -51,6 +50,7 @@ statements! {
         RETURNING id, letter_id, subscription_id, leased_until, tries, perhaps_twice";
     ADDRESS = "SELECT email, leave_token FROM newsletter_subscriptions \
         WHERE id = $1 AND active AND consent IN ('confirmed', 'vouched')";
+    FROZEN = "SELECT id, subject, began_at, in_archive, html, text FROM letters WHERE id = $1";
     SKIP = "UPDATE letter_recipients SET state = 'skipped', leased_until = NULL, ended_at = $2 WHERE id = $1";
     FINISH = "UPDATE letters SET state = 'sent', ended_at = $1, updated_at = $1, version = version + 1 \
         WHERE state = 'sending' AND NOT EXISTS (SELECT 1 FROM letter_recipients r \
@@ -69,6 +69,17 @@ const SOON: Duration = Duration::from_millis(100);
 const BOUNDED: Duration = Duration::from_secs(30);
 /// People of one look who left in between.
 const SKIPS: usize = 100;
+
+/// A letter as it was when it began, read once for many recipients.
+#[derive(Debug, sqlx_macros::FromRow)]
+pub(super) struct FrozenLetter {
+    pub id: LetterId,
+    pub subject: String,
+    pub began_at: Micros,
+    pub in_archive: bool,
+    pub html: String,
+    pub text: String,
+}
 
 /// A recipient that this instance hands a letter over to until `leased_until`.
 #[derive(Debug)]
@@ -229,7 +240,7 @@ async fn take(app: &AppState, last: &mut Option<Arc<FrozenLetter>>, now: Micros)
     }
     let until = now.saturating_add(micros(HANDING_MS));
     let mut skipped = 0;
-    for (letter, captured) in tx.query(SENDING).all::<(LetterId, bool)>().await? {
+    'letters: for (letter, captured) in tx.query(SENDING).all::<(LetterId, bool)>().await? {
         if captured == app.mail.has_server() {
             pauses::pause(&mut tx, app, letter, PauseReason::Way, now).await?;
             tx.commit().await?;
@@ -239,7 +250,7 @@ async fn take(app: &AppState, last: &mut Option<Arc<FrozenLetter>>, now: Micros)
             let found = tx.query(ADDRESS).bind(row.subscription_id).optional::<(String, String)>().await?;
             if let Some((email, leave_token)) = found {
                 // Before the commit: without its text it is not handed over.
-                let letter = frozen::read(&mut tx, letter, last).await?;
+                let letter = frozen(&mut tx, letter, last).await?;
                 set_pace(&mut tx, after).await?;
                 tx.commit().await?;
                 return Ok(Next::HandOver(Box::new(Handing { row, letter, email, leave_token })));
@@ -247,16 +258,28 @@ async fn take(app: &AppState, last: &mut Option<Arc<FrozenLetter>>, now: Micros)
             tx.query(SKIP).bind(row.id).bind(now).execute().await?;
             skipped += 1;
             if skipped == SKIPS {
-                tx.commit().await?;
-                return Ok(Next::Wait(Duration::ZERO));
+                break 'letters;
             }
         }
     }
-    if skipped > 0 {
-        tx.commit().await?;
-        return Ok(Next::Wait(Duration::ZERO));
+    if skipped == 0 {
+        return Ok(Next::Wait(duration(SECOND)));
     }
-    Ok(Next::Wait(duration(SECOND)))
+    tx.commit().await?;
+    Ok(Next::Wait(Duration::ZERO))
+}
+
+/// The letter `id`, from `last` if it is that.
+async fn frozen(
+    tx: &mut Tx,
+    id: LetterId,
+    last: &mut Option<Arc<FrozenLetter>>,
+) -> sqlx::Result<Arc<FrozenLetter>> {
+    if let Some(letter) = last.as_ref().filter(|letter| letter.id == id) {
+        return Ok(Arc::clone(letter));
+    }
+    let letter = tx.query(FROZEN).bind(id).one::<FrozenLetter>().await?;
+    Ok(Arc::clone(last.insert(Arc::new(letter))))
 }
 
 /// Frees what an earlier run of this machine was handing over. On PostgreSQL another instance may be at it: there, leases run out.

@@ -15,9 +15,8 @@ use tracing::Instrument as _;
 
 use super::{
     super::letters::render::{self, ADDRESS_HOLE, LEAVE_HOLE},
-    frozen::FrozenLetter,
     outcomes,
-    queue::{self, Handing, Next},
+    queue::{self, FrozenLetter, Handing, Next},
 };
 use crate::{
     app::{App, AppState},
