@@ -58,7 +58,7 @@ orders! {
     ProductOrder: select select,
         found "p.deleted_at IS NULL AND (p.sort_key LIKE $1 ESCAPE '\\' OR p.search_key LIKE $2 ESCAPE '\\') \
             AND ($3 = '' OR ($3 = 'active' AND p.active) OR ($3 = 'inactive' AND NOT p.active) OR ($3 = 'featured' AND p.featured))",
-        count "SELECT COUNT(*) FROM store_products p", id "p.id", binds [Key, Folded, State] then "$4" "$5" "$6";
+        count "SELECT COUNT(*) FROM store_products p", id "p.id", binds [search.key, search.folded, state] then "$4" "$5" "$6";
     newest Newest = "-created", number "p.created_at" down;
     oldest Oldest = "created", number "p.created_at" up;
     by_title ByTitle = "title", text "p.sort_key" up;

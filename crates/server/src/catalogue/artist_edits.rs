@@ -55,7 +55,7 @@ orders! {
     /// The orders of the list of artists.
     ArtistOrder: select select,
         found "a.deleted_at IS NULL AND (a.sort_key LIKE $1 ESCAPE '\\' OR a.name LIKE $2 ESCAPE '\\') AND ($3 = '' OR a.featured)",
-        count "SELECT COUNT(*) FROM artists a", id "a.id", binds [Key, Typed, State] then "$4" "$5" "$6";
+        count "SELECT COUNT(*) FROM artists a", id "a.id", binds [search.key, search.typed, state] then "$4" "$5" "$6";
     newest Newest = "-created", number "a.created_at" down;
     oldest Oldest = "created", number "a.created_at" up;
     by_name ByName = "name", text "a.sort_key" up;

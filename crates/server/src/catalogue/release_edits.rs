@@ -74,7 +74,7 @@ orders! {
                     AND (n.sort_key LIKE $1 ESCAPE '\\' OR n.name LIKE $3 ESCAPE '\\')) \
                 ELSE 'unknown artist' LIKE $1 ESCAPE '\\' END)",
         count "SELECT COUNT(*) FROM releases r",
-        id "r.id", binds [Key, Lower, Typed, State] then "$5" "$6" "$7";
+        id "r.id", binds [search.key, search.lower, search.typed, state] then "$5" "$6" "$7";
     newest Newest = "-created", number "r.created_at" down;
     oldest Oldest = "created", number "r.created_at" up;
     by_title ByTitle = "title", text "r.sort_key" up;

@@ -48,7 +48,7 @@ orders! {
         found "d.deleted_at IS NULL AND (d.search_key LIKE $1 ESCAPE '\\' OR LOWER(substr(d.file_key, 7)) LIKE $2 ESCAPE '\\') \
             AND ($3 = '' OR ($3 = 'sound') = (o.content_type LIKE 'audio/%'))",
         count "SELECT COUNT(*) FROM demos d JOIN objects o ON o.key = d.file_key", id "d.id",
-        binds [Folded, Lower, State] then "$4" "$5" "$6";
+        binds [search.folded, search.lower, state] then "$4" "$5" "$6";
     /// The newest first.
     newest Newest = "-submitted", number "d.submitted_at" down;
     /// The oldest first.

@@ -7,7 +7,7 @@ use deadwax_http::{
     extract::{ApiJson, ApiQuery},
 };
 use deadwax_store::{
-    clock::micros,
+    clock::{Micros, micros},
     columns::{Named, Timestamp},
     ids::DemoId,
     names, statements,
@@ -69,7 +69,8 @@ orders! {
                 OR EXISTS (SELECT 1 FROM demo_tags t WHERE t.demo_id = d.id AND t.tag LIKE $3 ESCAPE '\\') \
                 OR EXISTS (SELECT 1 FROM demo_notes n WHERE n.demo_id = d.id AND n.search_key LIKE $2 ESCAPE '\\'))",
         count "SELECT COUNT(*) FROM demos d", id "d.id",
-        binds [Me, Folded, Lower, State, Tag, Score, Sender, Answered, UnheardBefore] then "$10" "$11" "$12";
+        binds [narrowed.me, search.folded, search.lower, state, narrowed.tag, narrowed.score,
+            narrowed.sender, narrowed.answered, narrowed.unheard_before] then "$10" "$11" "$12";
     /// Unheard first, the oldest first, as in the index of the queue.
     queue Queue = "queue", number
         "CASE WHEN d.state = 'new' THEN d.submitted_at ELSE d.submitted_at + 1000000000000000000 END" up;
@@ -136,9 +137,9 @@ pub async fn list_desk_demos(
     let score = score.filter(|score| *score != 0).map_or(Ok(score.unwrap_or(-1)), demo_desk::score);
     let unheard_before = match overdue {
         Some(DeskOverdue::Yes) => {
-            Some(summary::overdue_at(summary::settings(&app.db).await?.overdue_days, app.clock.now()))
+            summary::overdue_at(summary::settings(&app.db).await?.overdue_days, app.clock.now())
         }
-        None => None,
+        None => Micros::MAX,
     };
     let narrowed = Narrowed {
         me: Some(me.user_id),

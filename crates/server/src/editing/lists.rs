@@ -8,7 +8,7 @@ use deadwax_http::{
 use deadwax_store::{
     clock::Micros,
     columns::Named,
-    db::{Db, Record, Statement},
+    db::{Db, Query, Record, Statement},
     ids::UserId,
 };
 use rules::search::folded;
@@ -40,34 +40,18 @@ pub struct ListQuery<O: ToSchema, S: ToSchema> {
 /// The orders of a list, the first being the default. Made only by `orders!`.
 pub trait Order: Named {
     const COUNT: Statement;
-    /// The parameters of `COUNT`, and of the pages before the number of rows and the place.
-    const BINDS: &'static [Bind];
     fn pages(self) -> Pages;
+    /// Binds the parameters of `COUNT`, and of the pages before the number of rows and the place.
+    fn bind<'c>(query: Query<'c>, given: &Given) -> Query<'c>;
 }
 
-/// A parameter of a list query.
-#[derive(Clone, Copy, Debug)]
-pub enum Bind {
-    /// For `LIKE … ESCAPE '\'` on a sort key: names, ignoring case and accents.
-    Key,
-    /// The same on a search key: texts, ignoring case and accents.
-    Folded,
-    /// The same on a text in lower case.
-    Lower,
-    /// The same on a text as typed.
-    Typed,
-    State,
-    Origin,
-    Me,
-    Tag,
-    /// The requester's score; 0 for none yet, negative for any.
-    Score,
-    /// The sender in lower case; empty for all.
-    Sender,
-    /// `yes` or `no`: whether the sender was answered; empty for either.
-    Answered,
-    /// Only unheard demos from before this instant; the farthest future for all.
-    UnheardBefore,
+/// The values that a list query can bind.
+#[derive(Debug)]
+pub struct Given {
+    pub search: Search,
+    /// Empty for all.
+    pub state: &'static str,
+    pub narrowed: Narrowed,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -139,10 +123,14 @@ impl<T> ListPage<T> {
 pub struct Narrowed {
     pub me: Option<UserId>,
     pub tag: String,
+    /// The requester's score; 0 for none yet, negative for any.
     pub score: i64,
+    /// In lower case; empty for all.
     pub sender: String,
+    /// `yes` or `no`: whether the sender was answered; empty for either.
     pub answered: &'static str,
-    pub unheard_before: Option<Micros>,
+    /// Only unheard demos from before this instant; the farthest future for all.
+    pub unheard_before: Micros,
     pub origin: String,
 }
 
@@ -166,22 +154,8 @@ impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
         let pages = order.pages();
         let after = cursor.as_deref().map(|text| place(order, pages, text)).transpose()?;
         let search = Search::of(q.as_deref())?;
-        let narrow = |statement| {
-            O::BINDS.iter().fold(db.query(statement), |query, bind| match bind {
-                Bind::Key => query.bind(&search.key),
-                Bind::Folded => query.bind(&search.folded),
-                Bind::Lower => query.bind(&search.lower),
-                Bind::Typed => query.bind(&search.typed),
-                Bind::State => query.bind(state.map(Named::as_str).unwrap_or_default()),
-                Bind::Origin => query.bind(&narrowed.origin),
-                Bind::Me => query.bind(narrowed.me),
-                Bind::Tag => query.bind(&narrowed.tag),
-                Bind::Score => query.bind(narrowed.score),
-                Bind::Sender => query.bind(&narrowed.sender),
-                Bind::Answered => query.bind(narrowed.answered),
-                Bind::UnheardBefore => query.bind(narrowed.unheard_before.unwrap_or(Micros::MAX)),
-            })
-        };
+        let given = Given { search, state: state.map(Named::as_str).unwrap_or_default(), narrowed };
+        let narrow = |statement| O::bind(db.query(statement), &given);
         let (total,) = narrow(O::COUNT).one::<(i64,)>().await?;
         let query = match after {
             None => narrow(pages.first).bind(limit + 1),
@@ -265,13 +239,13 @@ fn escaped(text: &str) -> String {
 /// Declares the orders of a list, the first being the default.
 ///
 /// `select` is a macro that makes the list's `SELECT … FROM …` with additional columns, which begin with a comma; `found` is the condition
-/// on its rows, `binds` names its parameters, and `then` the three parameters after them. Each order has a module for its statements, a
-/// name, and a sort column or expression that is never null.
+/// on its rows, `binds` names the fields of [`Given`] that are its parameters, and `then` the three parameters after them. Each order has a
+/// module for its statements, a name, and a sort column or expression that is never null.
 macro_rules! orders {
     (
         $(#[$meta:meta])*
         $Order:ident: select $select:ident, found $found:expr, count $count:literal, id $id:literal,
-            binds [$($bind:ident),+] then $limit:literal $place:literal $place_id:literal;
+            binds [$($($field:ident).+),+] then $limit:literal $place:literal $place_id:literal;
         $($(#[$order_meta:meta])* $module:ident $Variant:ident = $name:tt, $kind:ident $key:literal
             $(, postgres $postgres:literal)? $way:ident;)+
     ) => {
@@ -279,10 +253,16 @@ macro_rules! orders {
 
         impl $crate::editing::lists::Order for $Order {
             const COUNT: deadwax_store::db::Statement = orders::COUNT_ALL;
-            const BINDS: &'static [$crate::editing::lists::Bind] = &[$($crate::editing::lists::Bind::$bind),+];
 
             fn pages(self) -> $crate::editing::lists::Pages {
                 match self { $(Self::$Variant => orders::$module::PAGES,)+ }
+            }
+
+            fn bind<'c>(
+                query: deadwax_store::db::Query<'c>,
+                given: &$crate::editing::lists::Given,
+            ) -> deadwax_store::db::Query<'c> {
+                query$(.bind(&given.$($field).+))+
             }
         }
 

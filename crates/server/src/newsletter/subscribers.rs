@@ -67,7 +67,7 @@ orders! {
         // Addresses are stored in lower case.
         found "n.email LIKE $1 ESCAPE '\\' AND ($2 = '' OR ($2 = 'active' AND n.active) OR ($2 = 'inactive' AND NOT n.active) \
             OR ($2 = n.consent AND n.active) OR ($2 = n.inactive_reason AND NOT n.active))",
-        count "SELECT COUNT(*) FROM newsletter_subscriptions n", id "n.id", binds [Lower, State] then "$3" "$4" "$5";
+        count "SELECT COUNT(*) FROM newsletter_subscriptions n", id "n.id", binds [search.lower, state] then "$3" "$4" "$5";
     /// The newest subscription first.
     newest Newest = "-subscribed", number "n.subscribed_at" down;
     /// The oldest subscription first.

@@ -112,7 +112,8 @@ orders! {
             is_seen!(),
             "))"
         ),
-        count "SELECT COUNT(*) FROM media_files m", id "m.id", binds [Key, Folded, State, Origin] then "$5" "$6" "$7";
+        count "SELECT COUNT(*) FROM media_files m", id "m.id",
+        binds [search.key, search.folded, state, narrowed.origin] then "$5" "$6" "$7";
     newest Newest = "-created", number "m.created_at" down;
     oldest Oldest = "created", number "m.created_at" up;
     by_name ByName = "name", text "m.sort_key" up;
