@@ -174,7 +174,7 @@ pub async fn forget(tx: &mut Tx, id: Uuid) -> sqlx::Result<()> {
 
 /// Whether a mail waits for its first try.
 pub async fn is_due(db: &Db, now: Micros) -> sqlx::Result<bool> {
-    Ok(db.query(IS_DUE).bind(now).optional::<(Uuid,)>().await?.is_some())
+    db.query(IS_DUE).bind(now).exists().await
 }
 
 pub(super) async fn state(db: &Db) -> sqlx::Result<OutboxState> {

@@ -268,7 +268,7 @@ impl Live {
             Audience::Visitors => self.0.db.query(OLDEST_PUBLIC_ID),
             Audience::Admins => self.0.db.query(OLDEST_ID).bind(self.last_for(Audience::Visitors)),
         };
-        let (oldest,) = oldest.one::<(i64,)>().await?;
+        let oldest = oldest.value::<i64>().await?;
         if after.saturating_add(1) < oldest || after > last {
             return Ok(Missed { last, changes: None });
         }

@@ -350,7 +350,7 @@ impl Attempt<'_> {
 /// the hash.
 async fn is_current(tx: &mut Tx, account: &Account) -> sqlx::Result<bool> {
     let found = tx.query(IS_CURRENT).bind(account.id).bind(account.password_changed_at);
-    Ok(found.optional::<(UserId,)>().await?.is_some())
+    found.exists().await
 }
 
 async fn notify_owner(app: &AppState, user_id: UserId, now: Micros) -> AppResult<()> {

@@ -156,7 +156,7 @@ impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
         let search = Search::of(q.as_deref())?;
         let given = Given { search, state: state.map(Named::as_str).unwrap_or_default(), narrowed };
         let narrow = |statement| O::bind(db.query(statement), &given);
-        let (total,) = narrow(O::COUNT).one::<(i64,)>().await?;
+        let total = narrow(O::COUNT).value::<i64>().await?;
         let query = match after {
             None => narrow(pages.first).bind(limit + 1),
             Some((Place::Number(number), id)) => narrow(pages.after).bind(limit + 1).bind(number).bind(id),

@@ -141,7 +141,7 @@ pub async fn remove(tx: &mut Tx, user_id: UserId, now: Micros) -> sqlx::Result<b
 /// older one stays, and an admin's always: their mailbox alone must not open the back office.
 pub async fn remove_since(tx: &mut Tx, id: UserId, since: Micros, now: Micros) -> sqlx::Result<FactorLeft> {
     let enabled_at = Factor::lock(tx, id).await?.enabled_at;
-    let is_admin = tx.query(IS_ADMIN).bind(id).optional::<(UserId,)>().await?.is_some();
+    let is_admin = tx.query(IS_ADMIN).bind(id).exists().await?;
     if enabled_at.is_some_and(|at| is_admin || at < since) {
         tx.query(DELETE_CODES_SINCE).bind(id).bind(since).execute().await?;
         tx.query(DROP_PENDING).bind(id).execute().await?;

@@ -315,7 +315,7 @@ mod tests {
         time.store(900_000_000, Ordering::SeqCst);
         drop(others);
         assert!(placing.await.is_err());
-        let (reserved_at,) = db.query(RESERVED_AT).one::<(Micros,)>().await.unwrap();
+        let reserved_at = db.query(RESERVED_AT).value::<Micros>().await.unwrap();
         assert_eq!(reserved_at, 900_000_000);
     }
 

@@ -105,17 +105,17 @@ pub(crate) fn make_path(origin: &Origin, url: &mut Option<String>) {
 /// Whether a local address names a file that is deleted or in the trash.
 pub(crate) async fn is_missing(db: &Db, origin: &Origin, url: &str) -> sqlx::Result<bool> {
     let Some(key) = key_of(origin, url) else { return Ok(false) };
-    Ok(!db.query(IS_STORED).bind(key).one::<(bool,)>().await?.0)
+    Ok(!db.query(IS_STORED).bind(key).value::<bool>().await?)
 }
 
 /// As [`is_missing`]. Locks the file, as [`require`] does.
 pub(crate) async fn is_missing_in(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<bool> {
     let Some(key) = key_of(origin, url) else { return Ok(false) };
-    Ok(is_trashed(tx, key).await? || !tx.query(IS_STORED).bind(key).one::<(bool,)>().await?.0)
+    Ok(is_trashed(tx, key).await? || !tx.query(IS_STORED).bind(key).value::<bool>().await?)
 }
 
 async fn is_trashed(tx: &mut Tx, key: &str) -> sqlx::Result<bool> {
-    Ok(tx.query(IS_TRASHED).bind(key).optional::<(bool,)>().await? == Some((true,)))
+    Ok(tx.query(IS_TRASHED).bind(key).maybe().await? == Some(true))
 }
 
 /// 422 at `field` if the address names a file in the trash. Unknown files are accepted.
@@ -133,7 +133,7 @@ pub(crate) async fn require(
 
 pub(crate) async fn is_named(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<bool> {
     let (url, full) = both(origin, url);
-    Ok(tx.query(IS_NAMED).bind(url).bind(full).one::<(bool,)>().await?.0)
+    tx.query(IS_NAMED).bind(url).bind(full).value().await
 }
 
 /// Removes the file from artists, releases and products, also those in the trash, and moves the site images that show it to the trash.
@@ -153,11 +153,11 @@ pub(crate) async fn take_out(
         (TrashKind::Artist, OF_ARTISTS),
         (TrashKind::Product, OF_PRODUCTS),
     ] {
-        let rows = tx.query(statement).bind(&url).bind(&full).bind(now).all::<(Uuid,)>().await?;
-        shown.extend(rows.into_iter().map(|(id,)| (kind, id)));
+        let rows = tx.query(statement).bind(&url).bind(&full).bind(now).values().await?;
+        shown.extend(rows.into_iter().map(|id| (kind, id)));
     }
-    let rows = tx.query(OF_SITE).bind(&url).bind(&full).bind(now).bind(by).all::<(Uuid,)>().await?;
-    shown.extend(rows.into_iter().map(|(id,)| (TrashKind::SiteImage, id)));
+    let rows = tx.query(OF_SITE).bind(&url).bind(&full).bind(now).bind(by).values().await?;
+    shown.extend(rows.into_iter().map(|id| (TrashKind::SiteImage, id)));
     Ok(shown)
 }
 
@@ -182,8 +182,7 @@ pub(crate) async fn remove_file(tx: &mut Tx, origin: &Origin, url: &str, now: Mi
     let Some(key) = url.strip_prefix("/media/") else { return Ok(()) };
     take_out(tx, origin, url, None, now).await?;
     let (url, full) = both(origin, url);
-    let dropped = tx.query(DROP_OF_SITE).bind(url).bind(full).all::<(Uuid,)>().await?;
-    let dropped: Vec<Uuid> = dropped.into_iter().map(|(id,)| id).collect();
+    let dropped = tx.query(DROP_OF_SITE).bind(url).bind(full).values::<Uuid>().await?;
     versions::forget_many(tx, VersionKind::SiteImage, &dropped).await?;
     picture_sizes::remove_with_all(tx, key, now).await
 }

@@ -165,10 +165,6 @@ async fn judge(tx: &mut Tx, letter: LetterId) -> sqlx::Result<Option<PauseReason
     }
     let (refused, judged) = (refused as u64, latest.len() as u64);
     let is_too_much = too_many_refused(refused, judged, false)
-        && too_many_refused(
-            refused,
-            judged,
-            tx.query(FIRST_TO_IMPORTED).bind(letter).one::<(bool,)>().await?.0,
-        );
+        && too_many_refused(refused, judged, tx.query(FIRST_TO_IMPORTED).bind(letter).value::<bool>().await?);
     Ok(is_too_much.then_some(PauseReason::Refused))
 }

@@ -21,7 +21,7 @@ pub(super) async fn pause(
     now: Micros,
 ) -> AppResult<()> {
     let paused = tx.query(PAUSE).bind(letter).bind(reason.as_str()).bind(now);
-    let Some((subject,)) = paused.optional::<(String,)>().await? else { return Ok(()) };
+    let Some(subject) = paused.maybe::<String>().await? else { return Ok(()) };
     tracing::warn!(%letter, reason = reason.as_str(), "sending a letter pauses");
     let label = app.label_at(now);
     let what = format!("Sending “{subject}” to the subscribers paused {}.", label.when());

@@ -171,7 +171,7 @@ async fn begin(app: &AppState, id: LetterId, at: Micros, now: Micros) -> AppResu
         prepared => prepared?,
     };
     let mut tx = app.db.begin().await?;
-    if tx.query(LOCK_DUE).bind(id).bind(now).optional::<(Micros,)>().await?.is_none() {
+    if !tx.query(LOCK_DUE).bind(id).bind(now).exists().await? {
         return Ok(());
     }
     prepared.freeze(&mut tx, app).await?;
@@ -186,7 +186,7 @@ async fn begin(app: &AppState, id: LetterId, at: Micros, now: Micros) -> AppResu
 /// Gives up a letter whose time is too long ago, until an admin sends it anew.
 async fn miss(app: &AppState, id: LetterId, now: Micros) -> AppResult<()> {
     let mut tx = app.db.begin().await?;
-    if let Some((subject,)) = tx.query(MISS).bind(id).bind(now).optional::<(String,)>().await? {
+    if let Some(subject) = tx.query(MISS).bind(id).bind(now).maybe::<String>().await? {
         let what = say(format!("“{subject}” was not sent to the subscribers."));
         let why = say(
             "It could not begin within two hours of its time: the program was not running, or its log says why. \
@@ -222,7 +222,7 @@ async fn take(app: &AppState, last: &mut Option<Arc<FrozenLetter>>, now: Micros)
         tx.commit().await?;
         return Ok(Next::Wait(Duration::ZERO));
     }
-    let (handing,) = tx.query(HANDING).bind(now).one::<(i64,)>().await?;
+    let handing = tx.query(HANDING).bind(now).value::<i64>().await?;
     if usize::try_from(handing).unwrap_or(HANDING_MAX) >= HANDING_MAX {
         return Ok(Next::Wait(SOON));
     }
@@ -233,7 +233,7 @@ async fn take(app: &AppState, last: &mut Option<Arc<FrozenLetter>>, now: Micros)
     };
     for (bound, span) in [(settings.letters_an_hour, HOUR), (settings.letters_a_day, DAY)] {
         let Some(bound) = bound else { continue };
-        let (taken,) = tx.query(TAKEN_SINCE).bind(now - span).one::<(i64,)>().await?;
+        let taken = tx.query(TAKEN_SINCE).bind(now - span).value::<i64>().await?;
         if taken + handing >= bound {
             return Ok(Next::Wait(BOUNDED));
         }

@@ -123,7 +123,7 @@ pub(super) async fn sending(db: &Db, has_server: bool, id: LetterId) -> AppResul
         counts = db.query(COUNTS).bind(id).one().await?;
         refusals = db.query(CODES).bind(id).all().await?;
     } else {
-        counts.recipients = db.query(WOULD_GET).one::<(i64,)>().await?.0;
+        counts.recipients = db.query(WOULD_GET).value::<i64>().await?;
         counts.waiting = counts.recipients;
         not_out = parts::not_out(db, &row.parts.0).await?;
     }

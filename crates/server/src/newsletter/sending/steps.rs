@@ -8,7 +8,7 @@ use deadwax_http::{
 use deadwax_store::{
     clock::{Micros, micros, millis},
     columns::Name,
-    ids::{LetterId, SubscriptionId},
+    ids::LetterId,
     statements,
 };
 use http::StatusCode;
@@ -125,8 +125,7 @@ async fn step(
     let mut tx = by.app.db.begin().await?;
     let letter = tx.query(LOCK).bind(id).optional::<Standing>().await?.ok_or_else(AppError::not_found)?;
     let after = letter.after(taken, seen)?;
-    if taken == SendingStep::Send && tx.query(ANY_RECIPIENT).optional::<(SubscriptionId,)>().await?.is_none()
-    {
+    if taken == SendingStep::Send && !tx.query(ANY_RECIPIENT).exists().await? {
         return Err(AppError::invalid("letter", SendingError::Recipients));
     }
     let reason = (after == LetterState::Paused).then(|| PauseReason::Admin.as_str());

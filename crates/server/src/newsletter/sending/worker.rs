@@ -143,7 +143,7 @@ async fn capture(
 }
 
 async fn is_erased(app: &AppState, subscription: Option<SubscriptionId>) -> sqlx::Result<bool> {
-    let (is_there,) = app.db.query(IS_SUBSCRIBED).bind(subscription).one::<(bool,)>().await?;
+    let is_there = app.db.query(IS_SUBSCRIBED).bind(subscription).value::<bool>().await?;
     Ok(!is_there)
 }
 
