@@ -2,8 +2,9 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { holdCall } from "../../../testing/calls.ts";
 import { aDeskDemo, keepDesk } from "../../../testing/desk.ts";
-import { fakePlayers, onDesk, openDesk } from "../../../testing/deskScreen.tsx";
+import { fakePlayers, onDesk, openDesk, press } from "../../../testing/deskScreen.tsx";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
@@ -91,5 +92,26 @@ describe("a change of a demo in a long queue", () => {
     const { reads } = await openLongDesk();
     say(demos[3]?.id);
     await waitFor(() => expect(reads).toEqual(expect.arrayContaining(["list 0", "list 2"])));
+  });
+});
+
+describe("the way on", () => {
+  it("does not say that it ends while the next page is being loaded", async () => {
+    keepLongDesk();
+    await openDesk();
+    await onDesk("Artist 0");
+    const letGo = holdCall("get", "/api/admin/desk/demos");
+    press("s");
+    press("n");
+    await onDesk("Artist 1");
+    await screen.findByText("LOADING TRANSMISSIONS...");
+    press("s");
+    press("n");
+    await screen.findByText("Shortlisted, Artist 1");
+    expect(screen.queryByText("No other demo of this list is unheard.")).toBeNull();
+    letGo();
+    await waitFor(() => expect(rows()).toHaveLength(4));
+    press("n");
+    await onDesk("Artist 2");
   });
 });

@@ -112,7 +112,8 @@ export function useDesk(actions: Actions) {
 
   function goNext(): void {
     if (next) go(next.id);
-    else if (!isNextOnItsWay) actions.tell("No other demo of this list is unheard.");
+    else if (!isNextOnItsWay && !rows.isLoadingMore)
+      actions.tell("No other demo of this list is unheard.");
   }
 
   const above = list[list.findIndex((row) => row.id === id) - 1];
