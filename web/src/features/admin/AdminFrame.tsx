@@ -43,7 +43,7 @@ export function AdminFrame({ wayBack, children }: AdminFrameProps) {
       <UnsavedFrame>
         <Header email={user?.email} />
         <h1 className="sr-only">Admin Dashboard</h1>
-        <RequiredFactor hasCodes={hasCodes} onCodes={setHasCodes} />
+        <RequiredFactor onCodes={setHasCodes} />
       </UnsavedFrame>
     );
   }

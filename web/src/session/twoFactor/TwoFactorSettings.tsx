@@ -9,6 +9,7 @@ import { messageTitle } from "../../ui/messages.ts";
 import { takeFocus } from "../../ui/takeFocus.ts";
 import { toastSuccess } from "../../ui/toasts/toast.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
+import { useUnsaved } from "../../ui/unsaved/useUnsaved.tsx";
 import {
   disableFactor,
   factorProblem,
@@ -33,8 +34,7 @@ const STATUS: Pane = { at: "status" };
 type Opening = Extract<Pane, { at: "setup" | "regenerate" | "disable" }>;
 type Opened = Opening["at"] | undefined;
 
-export const CODES_ARE_LOST =
-  "Your recovery codes are shown only now. Leaving takes them off the screen.";
+const CODES_ARE_LOST = "Your recovery codes are shown only now. Leaving takes them off the screen.";
 
 interface TwoFactorSettingsProps {
   profile: Profile;
@@ -55,6 +55,7 @@ export function TwoFactorSettings({
   const [pane, setPane] = useState<Pane>(STATUS);
   const [opened, setOpened] = useState<Opened>();
   const { take } = useProfileChanges();
+  const { question } = useUnsaved(pane.at === "codes", CODES_ARE_LOST);
   const close = () => setPane(STATUS);
 
   function showCodes(codes: readonly string[], changed: Partial<Profile> = {}): void {
@@ -145,6 +146,7 @@ export function TwoFactorSettings({
           />
         </>
       )}
+      {question}
     </>
   );
 }

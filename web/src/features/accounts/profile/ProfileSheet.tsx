@@ -6,10 +6,7 @@ import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { useRules } from "../../../rules/useRules.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { type Profile, profileQuery } from "../../../session/profileQuery.ts";
-import {
-  CODES_ARE_LOST,
-  TwoFactorSettings,
-} from "../../../session/twoFactor/TwoFactorSettings.tsx";
+import { TwoFactorSettings } from "../../../session/twoFactor/TwoFactorSettings.tsx";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
@@ -18,7 +15,6 @@ import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { AvatarSection } from "./AvatarSection.tsx";
 import { EmailEdit, EmailSection } from "./EmailSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
@@ -114,8 +110,6 @@ function EditButton({ name, onPress }: { name: string; onPress: () => void }) {
 }
 
 function TwoFactorSection({ profile }: { profile: Profile }) {
-  const [hasCodes, setHasCodes] = useState(false);
-  const { question } = useUnsaved(hasCodes, CODES_ARE_LOST);
   const client = useQueryClient();
   return (
     <ProfileSection
@@ -126,9 +120,7 @@ function TwoFactorSection({ profile }: { profile: Profile }) {
         profile={profile}
         // It ends every other session.
         onChange={() => void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })}
-        onCodes={setHasCodes}
       />
-      {question}
     </ProfileSection>
   );
 }

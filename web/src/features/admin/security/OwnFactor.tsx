@@ -1,47 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import { profileQuery } from "../../../session/profileQuery.ts";
-import {
-  CODES_ARE_LOST,
-  TwoFactorSettings,
-} from "../../../session/twoFactor/TwoFactorSettings.tsx";
+import { TwoFactorSettings } from "../../../session/twoFactor/TwoFactorSettings.tsx";
 import { useAuth } from "../../../session/useAuth.ts";
-import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { Reading } from "../lists/RowList.tsx";
 
-interface OwnFactorProps {
-  /** Whether recovery codes are shown and not yet saved. */
-  hasCodes: boolean;
-  onChange: () => void;
-  onCodes: (areUnkept: boolean) => void;
-}
+type OwnFactorProps = Pick<ComponentProps<typeof TwoFactorSettings>, "onChange" | "onCodes">;
 
-/** The admin's own second factor. It asks before unsaved recovery codes are left behind. */
-export function OwnFactor({ hasCodes, onChange, onCodes }: OwnFactorProps) {
+/** The admin's own second factor. */
+export function OwnFactor(props: OwnFactorProps) {
   const query = useQuery(profileQuery);
-  const profile = query.data;
-  const { question } = useUnsaved(hasCodes, CODES_ARE_LOST);
-  if (profile) {
-    return (
-      <div className="flex flex-col gap-6 px-gutter py-5">
-        <TwoFactorSettings
-          profile={profile}
-          onChange={onChange}
-          onCodes={onCodes}
-          lastWay="the person who runs the server turns it off (deadwax admin reset-two-factor)"
-        />
-        {question}
-      </div>
-    );
-  }
-  return <Reading query={query} of={profileQuery} label="two-factor authentication" />;
+  if (!query.data)
+    return <Reading query={query} of={profileQuery} label="two-factor authentication" />;
+  return (
+    <div className="flex flex-col gap-6 px-gutter py-5">
+      <TwoFactorSettings
+        profile={query.data}
+        {...props}
+        lastWay="the person who runs the server turns it off (deadwax admin reset-two-factor)"
+      />
+    </div>
+  );
 }
 
-interface RequiredFactorProps {
-  hasCodes: boolean;
-  onCodes: (areUnkept: boolean) => void;
-}
-
-export function RequiredFactor({ hasCodes, onCodes }: RequiredFactorProps) {
+/** `onCodes` is called with true while recovery codes on screen are not kept yet. */
+export function RequiredFactor({ onCodes }: Required<Pick<OwnFactorProps, "onCodes">>) {
   const { checkAgain } = useAuth();
   return (
     <section aria-labelledby="required-factor" className="max-w-[72rem]">
@@ -54,7 +37,7 @@ export function RequiredFactor({ hasCodes, onCodes }: RequiredFactorProps) {
           app, keep the recovery codes, and the dashboard opens.
         </p>
       </header>
-      <OwnFactor hasCodes={hasCodes} onChange={() => void checkAgain()} onCodes={onCodes} />
+      <OwnFactor onChange={() => void checkAgain()} onCodes={onCodes} />
     </section>
   );
 }

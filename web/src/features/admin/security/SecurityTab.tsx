@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { readQuery } from "../../../api/queries.ts";
 import type { components } from "../../../api/types/api.ts";
 import { AUDIT_DAYS } from "../../../rules/generated/constants.ts";
@@ -46,16 +46,13 @@ export function Tab() {
 
 function TwoFactor() {
   const client = useQueryClient();
-  const [hasCodes, setHasCodes] = useState(false);
   return (
     <OwnFactor
-      hasCodes={hasCodes}
       onChange={() => {
         void client.invalidateQueries({ queryKey: firstStepsQuery.queryKey });
         void client.invalidateQueries({ queryKey: checklistQuery.queryKey });
         void client.invalidateQueries({ queryKey: [ACTIVITY_PATH] });
       }}
-      onCodes={setHasCodes}
     />
   );
 }
