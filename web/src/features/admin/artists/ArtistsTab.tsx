@@ -1,4 +1,4 @@
-import { call, type Schemas } from "../../../api/client.ts";
+import type { Schemas } from "../../../api/client.ts";
 import { ByRules } from "../../../rules/ByRules.tsx";
 import type { ArtistInputs } from "../../../rules/forms/inputs.ts";
 import { BIO_MAX } from "../../../rules/generated/constants.ts";
@@ -9,12 +9,12 @@ import { ImageField, UrlField } from "../editing/ImageField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
 import { ExportButton } from "../exports/ExportButton.tsx";
 import { Row, type RowActions, RowLinks } from "../lists/Row.tsx";
-import { type OptionsOf, ordersBy, rowsOf, rowsQuery } from "../lists/useRows.ts";
+import { type OptionsOf, ordersBy, rowsQuery } from "../lists/useRows.ts";
 import { type EditorProps, RowsTab } from "../resource/RowsTab.tsx";
 import {
   asText,
+  callsOf,
   type EditableResourceConfig,
-  ifMatch,
   messagesOf,
 } from "../resource/resourceConfig.ts";
 
@@ -33,23 +33,13 @@ const SOCIAL = ["website", "twitter"] as const;
 const TEXTS = ["name", "bio", "image_url", ...PLATFORMS] as const;
 
 const artistConfig: EditableResourceConfig<Artist, ArtistInputs, Schemas["ArtistBody"]> = {
-  path: "/api/admin/artists",
-  list: rowsOf("/api/admin/artists"),
-  remove: (id) => call("DELETE", "/api/admin/artists/{id}", { path: { id } }),
+  ...callsOf("/api/admin/artists"),
   trash: "artist",
   options: {
     orders: [...ordersBy("name", "Name"), ["-changed", "Changed last"]],
     states: [["featured", "Highlights"]],
   } satisfies OptionsOf<"/api/admin/artists">,
   versions: "artist",
-  show: (id, signal) => call("GET", "/api/admin/artists/{id}", { path: { id }, signal }),
-  add: (body, headers) => call("POST", "/api/admin/artists", { body, headers }),
-  change: (row, body) =>
-    call("PUT", "/api/admin/artists/{id}", {
-      path: { id: row.id },
-      headers: ifMatch(row),
-      body,
-    }),
   messages: messagesOf("artist", "artists_load_failed"),
   nameOf: ({ name }) => name,
   check: (rules, form) => rules.checkArtist(form),

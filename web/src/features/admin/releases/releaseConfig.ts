@@ -1,13 +1,13 @@
 // The calls, texts and form of releases.
-import { call, type Schemas } from "../../../api/client.ts";
+import type { Schemas } from "../../../api/client.ts";
 import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
 import { fieldText } from "../fieldText.ts";
 import { inZone } from "../labelTime.ts";
-import { type OptionsOf, ordersBy, rowsOf } from "../lists/useRows.ts";
+import { type OptionsOf, ordersBy } from "../lists/useRows.ts";
 import {
   asText,
+  callsOf,
   type EditableResourceConfig,
-  ifMatch,
   messagesOf,
 } from "../resource/resourceConfig.ts";
 
@@ -48,9 +48,7 @@ export const PUBLISH_CHOICES = [
 ] as const;
 
 export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas["ReleaseBody"]> = {
-  path: "/api/admin/releases",
-  list: rowsOf("/api/admin/releases"),
-  remove: (id) => call("DELETE", "/api/admin/releases/{id}", { path: { id } }),
+  ...callsOf("/api/admin/releases"),
   trash: "release",
   options: {
     orders: [
@@ -69,14 +67,6 @@ export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas
     ],
   } satisfies OptionsOf<"/api/admin/releases">,
   versions: "release",
-  show: (id, signal) => call("GET", "/api/admin/releases/{id}", { path: { id }, signal }),
-  add: (body, headers) => call("POST", "/api/admin/releases", { body, headers }),
-  change: (row, body) =>
-    call("PUT", "/api/admin/releases/{id}", {
-      path: { id: row.id },
-      headers: ifMatch(row),
-      body,
-    }),
   messages: messagesOf("release", "load_failed"),
   nameOf: ({ title }) => title,
   check: (rules, form) => rules.checkRelease(form),

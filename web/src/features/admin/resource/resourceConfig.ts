@@ -1,9 +1,10 @@
 // The calls, texts and forms of artists, releases and products.
 import type { FieldValues } from "react-hook-form";
+import { type Answer, call } from "../../../api/client.ts";
 import type { IdempotencyKey } from "../../../api/idempotencyKey.ts";
 import type { Check } from "../../../rules/forms/useRulesForm.ts";
 import type { TitledCode, ToastCode } from "../../../ui/messages.ts";
-import type { SortedRows } from "../lists/useRows.ts";
+import { rowsOf, type SortedRows } from "../lists/useRows.ts";
 
 export interface Versioned {
   id: string;
@@ -65,6 +66,27 @@ export interface EditableResourceConfig<Row extends Versioned, Form extends Fiel
   unchecked: (form: Form) => Body;
   staysOpen?: boolean;
 }
+
+type EditedPath = "/api/admin/artists" | "/api/admin/releases" | "/api/admin/products";
+
+/** The calls of the rows at a path; the API description types them for each path. */
+export function callsOf<P extends EditedPath>(path: P) {
+  type Row = Answer<"GET", `${P}/{id}`>;
+  const at = (id: string) => ({ path: { id } });
+  return {
+    path,
+    list: rowsOf(path),
+    remove: (id: string) => callAt("DELETE", `${path}/{id}`, at(id)),
+    show: (id: string, signal: AbortSignal) =>
+      callAt<Row>("GET", `${path}/{id}`, { ...at(id), signal }),
+    add: (body: unknown, headers: IdempotencyKey) => callAt<Row>("POST", path, { body, headers }),
+    change: (row: Versioned, body: unknown) =>
+      callAt<Row>("PUT", `${path}/{id}`, { ...at(row.id), headers: ifMatch(row), body }),
+  };
+}
+
+/** A call whose path is a type parameter. */
+const callAt = call as unknown as <Row>(method: string, path: string, init: object) => Promise<Row>;
 
 export function ifMatch({ version }: Pick<Versioned, "version">): { "if-match": string } {
   return { "if-match": `"${version}"` };

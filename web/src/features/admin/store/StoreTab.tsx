@@ -14,19 +14,12 @@ import { EditorDialog } from "../editing/EditorDialog.tsx";
 import { ImageField } from "../editing/ImageField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
 import { Row, type RowActions } from "../lists/Row.tsx";
-import {
-  type OptionsOf,
-  ordersBy,
-  putRow,
-  readRowsAgain,
-  rowsOf,
-  rowsQuery,
-} from "../lists/useRows.ts";
+import { type OptionsOf, ordersBy, putRow, readRowsAgain, rowsQuery } from "../lists/useRows.ts";
 import { type EditorProps, RowsTab } from "../resource/RowsTab.tsx";
 import {
   asText,
+  callsOf,
   type EditableResourceConfig,
-  ifMatch,
   messagesOf,
 } from "../resource/resourceConfig.ts";
 
@@ -55,9 +48,7 @@ export function unchecked(form: ProductForm): Schemas["ProductBody"] {
 }
 
 export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas["ProductBody"]> = {
-  path: "/api/admin/products",
-  list: rowsOf("/api/admin/products"),
-  remove: (id) => call("DELETE", "/api/admin/products/{id}", { path: { id } }),
+  ...callsOf("/api/admin/products"),
   trash: "product",
   options: {
     orders: [
@@ -75,14 +66,6 @@ export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas
     ],
   } satisfies OptionsOf<"/api/admin/products">,
   versions: "product",
-  show: (id, signal) => call("GET", "/api/admin/products/{id}", { path: { id }, signal }),
-  add: (body, headers) => call("POST", "/api/admin/products", { body, headers }),
-  change: (row, body) =>
-    call("PUT", "/api/admin/products/{id}", {
-      path: { id: row.id },
-      headers: ifMatch(row),
-      body,
-    }),
   messages: messagesOf("product", "products_load_failed"),
   nameOf: ({ title }) => title,
   check: (rules, form) => rules.checkProduct(form),
