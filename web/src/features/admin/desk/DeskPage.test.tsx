@@ -199,7 +199,7 @@ describe("the demo desk", () => {
     await waitFor(() => expect(screen.queryByText("Drums!")).toBeNull());
     await user.type(screen.getByRole("combobox", { name: "Tags" }), "Dub{Enter}");
     expect(await screen.findByRole("button", { name: "Take tag dub off" })).toBeTruthy();
-    expect(kept.demos[0]?.tags).toEqual(["dub"]);
+    await waitFor(() => expect(kept.demos[0]?.tags).toEqual(["dub"]));
   });
 
   it("keeps what is typed while a note is kept", async () => {

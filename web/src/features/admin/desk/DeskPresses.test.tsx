@@ -82,7 +82,7 @@ describe("tags", () => {
     await user.type(tagField(), "techno{Enter}dub{Enter}");
     letGo();
     expect(await screen.findByRole("button", { name: "Take tag dub off" })).toBeTruthy();
-    expect(kept.demos[0]?.tags).toEqual(["techno", "dub"]);
+    await waitFor(() => expect(kept.demos[0]?.tags).toEqual(["techno", "dub"]));
     expect(tagField().value).toBe("");
   });
 

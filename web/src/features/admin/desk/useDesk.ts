@@ -263,16 +263,17 @@ export function useDesk(actions: Actions) {
   async function tag(name: string, isOn: boolean): Promise<boolean> {
     if (!demo) return false;
     const { id: of, tags: shown } = demo;
-    const without = (tags: readonly string[]) => tags.filter((other) => other !== name);
+    function changed(tags: readonly string[]): string[] {
+      const others = tags.filter((other) => other !== name);
+      return isOn ? [...others, name] : others;
+    }
     async function put(): Promise<void> {
       const tags = heldDemo(client, of)?.tags ?? shown;
-      if (tags.includes(name) === isOn) return;
-      const others = without(tags);
-      await change(() => putTags(of, isOn ? [...others, name] : others, tags));
+      if (tags.includes(name) !== isOn) await change(() => putTags(of, changed(tags), tags));
     }
-    // The tag field shows a new tag itself while it is saved.
-    const patch = isOn ? undefined : (now: DeskDemo) => ({ tags: without(now.tags) });
-    return actions.run(`tag ${of} ${isOn} ${name}`, demo, put, { patch });
+    return actions.run(`tag ${of} ${isOn} ${name}`, demo, put, {
+      patch: (now) => ({ tags: changed(now.tags) }),
+    });
   }
 
   return {

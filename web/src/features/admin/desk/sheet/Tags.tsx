@@ -8,14 +8,11 @@ import type { DeskDemo } from "../deskTypes.ts";
 export function Tags({ demo: { tags } }: { demo: DeskDemo }) {
   const { desk, summary } = useDeskState();
   const [typed, setTyped] = useState("");
-  const [added, setAdded] = useState<readonly string[]>([]);
   const listId = useId();
   const fieldId = useId();
 
   async function put(tag: string): Promise<void> {
-    setAdded((others) => [...others, tag]);
     const isKept = await desk.tag(tag, true);
-    setAdded((others) => others.filter((other) => other !== tag));
     // Offered again together with what is being typed.
     if (!isKept) setTyped((now) => [now, tag].filter(Boolean).join(", "));
   }
@@ -23,7 +20,7 @@ export function Tags({ demo: { tags } }: { demo: DeskDemo }) {
     const wanted = typed.split(",").map((tag) => tag.trim().toLowerCase());
     setTyped("");
     for (const tag of new Set(wanted)) {
-      if (tag !== "" && !added.includes(tag)) void put(tag);
+      if (tag !== "" && !tags.includes(tag)) void put(tag);
     }
   }
   function press(event: KeyboardEvent<HTMLInputElement>): void {
@@ -38,7 +35,7 @@ export function Tags({ demo: { tags } }: { demo: DeskDemo }) {
       <h3 className="type-label text-dim uppercase">
         <label htmlFor={fieldId}>Tags</label>
       </h3>
-      {tags.length + added.length > 0 && (
+      {tags.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag} className="flex items-center border border-hairline pl-2.5">
@@ -53,16 +50,6 @@ export function Tags({ demo: { tags } }: { demo: DeskDemo }) {
               </button>
             </li>
           ))}
-          {added
-            .filter((tag) => !tags.includes(tag))
-            .map((tag) => (
-              <li
-                key={tag}
-                className="flex min-h-8 items-center border border-hairline px-2.5 text-dim"
-              >
-                <bdi>{tag}</bdi>
-              </li>
-            ))}
         </ul>
       )}
       {tags.length < DESK_TAGS_MAX && (
