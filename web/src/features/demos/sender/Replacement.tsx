@@ -1,6 +1,7 @@
 // Replaces the sent file: chosen, checked and sent as in the dialog.
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect } from "react";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { DEMO_ACCEPT } from "../../../rules/generated/constants.ts";
 import { useRules } from "../../../rules/useRules.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -23,14 +24,9 @@ interface ReplacementProps {
 
 export function Replacement({ token, query, isOpen }: ReplacementProps) {
   const client = useQueryClient();
-  /** True from the choice on: a second choice during the checks is ignored. */
-  const isBusy = useRef(false);
-  const [isChecking, setChecking] = useState(false);
-  const [fileName, setFileName] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const [refusal, setRefusal] = useState<string>();
-  const [isReplaced, setReplaced] = useState(false);
   const upload = useDemoUpload();
+  const replace = useSingleMutation({ mutationFn: send });
+  const isChecking = replace.isPending && !upload.underWay;
   // A dialog over the page ends nothing.
   const { isAsking, goOn, progress } = useUploadGuard(
     upload,
@@ -43,38 +39,23 @@ export function Replacement({ token, query, isOpen }: ReplacementProps) {
 
   const { open, picker } = useFilePicker(
     { accept: DEMO_ACCEPT },
-    ([file]) => file && void choose(file),
+    ([file]) => file && replace.mutate(file),
   );
 
-  async function choose(file: File): Promise<void> {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setReplaced(false);
-    setFileName(file.name);
-    setChecking(true);
-    const { problem: refused } = await judge(file, new AbortController().signal);
-    setChecking(false);
-    setProblem(refused?.message);
-    if (!refused) await send(file);
-    isBusy.current = false;
-  }
-
   async function send(file: File): Promise<void> {
-    setRefusal(undefined);
+    const { problem } = await judge(file, new AbortController().signal);
+    if (problem) throw new WrongFile(problem.message);
     try {
       await upload.send(file, { replaces: token });
-      setReplaced(true);
-    } catch (error) {
-      if (!(error instanceof UploadCancelled)) {
-        setRefusal(refusalOf(error).text);
-      }
+    } finally {
+      // Also after a refusal: the demo may have been heard by now. Not awaited: a failed read is retried for as long as it
+      // takes.
+      void client.invalidateQueries({ queryKey: query });
     }
-    // Also after a refusal: the demo may have been heard by now. Not awaited: a failed read is retried for as long as it
-    // takes.
-    void client.invalidateQueries({ queryKey: query });
   }
 
-  if (!isOpen && !isChecking && !upload.underWay) return <FormProblem>{refusal}</FormProblem>;
+  const problem = replace.error ? wordsOf(replace.error) : undefined;
+  if (!isOpen && !replace.isPending) return <FormProblem>{problem}</FormProblem>;
   return (
     <section aria-labelledby="replacement" className="flex flex-col items-start gap-5">
       <h2 id="replacement" className="type-label">
@@ -83,14 +64,14 @@ export function Replacement({ token, query, isOpen }: ReplacementProps) {
       <p className="max-w-[60ch]">
         While nobody has heard it, another file can take its place. The one you sent is removed.
       </p>
-      <FormProblem>{problem ?? refusal}</FormProblem>
-      <FormStatus>{isReplaced ? "The new file is here." : undefined}</FormStatus>
+      <FormProblem>{problem}</FormProblem>
+      <FormStatus>{replace.isSuccess ? "The new file is here." : undefined}</FormStatus>
       {picker}
       {upload.underWay ? (
         <>
           <div className="w-full max-w-xl">
             <UploadProgress
-              fileName={fileName}
+              fileName={replace.variables?.name ?? ""}
               state={upload.underWay.state}
               pace={upload.underWay.pace}
               region={progress}
@@ -111,4 +92,12 @@ export function Replacement({ token, query, isOpen }: ReplacementProps) {
       )}
     </section>
   );
+}
+
+/** The rules refused the file; the message says why. */
+class WrongFile extends Error {}
+
+function wordsOf(error: Error): string | undefined {
+  if (error instanceof UploadCancelled) return undefined;
+  return error instanceof WrongFile ? error.message : refusalOf(error).text;
 }
