@@ -136,6 +136,8 @@ function ArtistEditor({ row: artist, onClose }: EditorProps<Artist>) {
             const pasted = event.clipboardData.getData("text");
             const whole = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd);
             if (whole.length <= BIO_MAX) return;
+          form={form}
+          name="image_url"
             event.preventDefault();
             form.fill("bio", whole);
           }}
@@ -146,21 +148,12 @@ function ArtistEditor({ row: artist, onClose }: EditorProps<Artist>) {
           folder="artists"
           messages={{ uploaded: "artist_image_uploaded", failed: "artist_image_failed" }}
           seed={artist?.id ?? "new artist"}
-          value={form.valueOf("image_url")}
-          error={form.errorOf("image_url")}
-          input={form.register("image_url")}
-          onUploaded={(url) => form.fill("image_url", url)}
           onUploading={editor.onUploading}
         />
       </div>
       <div className="flex flex-col gap-5">
         {[...PLATFORMS, ...SOCIAL].map((field) => (
-          <UrlField
-            key={field}
-            label={labels[field]}
-            {...form.field(field)}
-            onCompleted={(url) => form.fill(field, url)}
-          />
+          <UrlField key={field} form={form} name={field} label={labels[field]} />
         ))}
       </div>
     </EditorDialog>

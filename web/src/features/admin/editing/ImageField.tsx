@@ -19,35 +19,39 @@ import { useUpload } from "../uploads/useUpload.ts";
 
 type ImageFolder = "artists" | "releases" | "uploads";
 
-interface ImageFieldProps {
+/** The part of a form that a field of text needs. */
+interface TextForm<Name extends string> {
+  valueOf: (name: Name) => string;
+  field: (name: Name) => ComponentProps<"input"> & { error: string | undefined };
+  fill: (name: Name, text: string) => void;
+}
+
+interface ImageFieldProps<Name extends string> {
+  form: TextForm<Name>;
+  name: Name;
   label: string;
   folder: ImageFolder;
   messages: { uploaded: TitledCode; failed: TitledCode };
   /** The pattern shown while there is no picture. */
   seed: string;
-  value: string;
-  error: string | undefined;
-  input: ComponentProps<"input">;
-  onUploaded: (url: string) => void;
   /** Called as an upload begins, and as it ends or is left. */
   onUploading: (isUploading: boolean) => void;
 }
 
-export function ImageField({
+export function ImageField<Name extends string>({
+  form,
+  name,
   label,
   folder,
   messages,
   seed,
-  value,
-  error,
-  input,
-  onUploaded,
   onUploading,
-}: ImageFieldProps) {
-  // The picture is not loaded while its address is being typed.
-  const [isTyping, setTyping] = useState(false);
-  const [shown, setShown] = useState(value);
-  if (!isTyping && shown !== value) setShown(value);
+}: ImageFieldProps<Name>) {
+  const value = form.valueOf(name);
+  const onUploaded = (url: string) => form.fill(name, url);
+  /** What stood in the field when typing began: an address is not loaded while it is typed. */
+  const [before, setBefore] = useState<string>();
+  const shown = before ?? value;
   const { progress, upload, cancel } = useUpload(
     {
       to: uploadTarget("POST", "/api/admin/images", { query: { folder } }),
@@ -108,15 +112,10 @@ export function ImageField({
         </div>
       </div>
       <UrlField
+        form={form}
+        name={name}
         label={`${label} URL`}
-        error={error}
-        {...input}
-        onCompleted={onUploaded}
-        onFocus={() => setTyping(true)}
-        onBlur={(event) => {
-          setTyping(false);
-          void input.onBlur?.(event);
-        }}
+        onTyping={(isTyping) => setBefore(isTyping ? value : undefined)}
       />
     </fieldset>
   );
@@ -126,25 +125,39 @@ function isPicture(url: string): boolean {
   return /^(?:https?:\/\/|\/media\/)./.test(url.trim());
 }
 
-interface UrlFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "inputMode"> {
-  /** Replaces what was typed by the full address. */
-  onCompleted: (url: string) => void;
+interface UrlFieldProps<Name extends string> {
+  form: TextForm<Name>;
+  name: Name;
+  label: string;
+  onTyping?: (isTyping: boolean) => void;
 }
 
 /** A field for an address. Not type="url": browsers would tidy the value before the rules see it. */
-export function UrlField({ onCompleted, ...props }: UrlFieldProps) {
+export function UrlField<Name extends string>({
+  form,
+  name,
+  label,
+  onTyping,
+}: UrlFieldProps<Name>) {
+  const input = form.field(name);
   /** Adds a missing `https://` visibly, before the check. */
   async function complete({ currentTarget: field }: { currentTarget: HTMLInputElement }) {
     const { value } = field;
     if (rulesState.get() !== "ready") await loadRules();
     const url = withRules((rules) => rules.completeUrl(value));
-    if (url !== undefined && url !== value && field.value === value) onCompleted(url);
+    if (url !== undefined && url !== value && field.value === value) form.fill(name, url);
   }
   return (
     <Field
-      {...props}
+      {...input}
+      label={label}
+      onFocus={(event) => {
+        input.onFocus?.(event);
+        onTyping?.(true);
+      }}
       onBlur={(event) => {
-        void props.onBlur?.(event);
+        onTyping?.(false);
+        input.onBlur?.(event);
         void complete(event);
       }}
       onKeyDown={(event) => event.key === "Enter" && void complete(event)}

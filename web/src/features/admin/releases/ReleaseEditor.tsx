@@ -96,23 +96,16 @@ export function ReleaseEditor({ row: release, onClose }: EditorProps<Release>) {
       </div>
       <div className="flex flex-col gap-5">
         <ImageField
+          form={form}
+          name="cover_image_url"
           label="Cover Image"
           folder="releases"
           messages={{ uploaded: "release_image_uploaded", failed: "release_image_failed" }}
           seed={release?.id ?? "new release"}
-          value={form.valueOf("cover_image_url")}
-          error={form.errorOf("cover_image_url")}
-          input={form.register("cover_image_url")}
-          onUploaded={(url) => form.fill("cover_image_url", url)}
           onUploading={editor.onUploading}
         />
         {ADDRESSES.map((field) => (
-          <UrlField
-            key={field}
-            label={labels[field]}
-            {...form.field(field)}
-            onCompleted={(url) => form.fill(field, url)}
-          />
+          <UrlField key={field} form={form} name={field} label={labels[field]} />
         ))}
         <Switch label={labels.featured} {...form.register("featured")} />
         {editor.base && <ReleaseNumbers release={editor.base.id} />}

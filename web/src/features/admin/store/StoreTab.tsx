@@ -226,14 +226,12 @@ function ProductEditor({ row: product, onClose }: EditorProps<Product>) {
       <div className="flex flex-col gap-5">
         <TextArea label={labels.description} {...form.field("description")} />
         <ImageField
+          form={form}
+          name="image_url"
           label="Image"
           folder="uploads"
           messages={{ uploaded: "media_uploaded", failed: "media_upload_failed" }}
           seed={product?.id ?? "new product"}
-          value={form.valueOf("image_url")}
-          error={form.errorOf("image_url")}
-          input={form.register("image_url")}
-          onUploaded={(url) => form.fill("image_url", url)}
           onUploading={editor.onUploading}
         />
       </div>

@@ -159,13 +159,7 @@ interface PartFieldsProps {
 
 function PartFields({ form, at, kind, onUploading }: PartFieldsProps) {
   const name = <Part extends keyof PartInputs>(field: Part) => `parts.${at}.${field}` as const;
-  const link = (label: string) => (
-    <UrlField
-      label={label}
-      {...form.field(name("link"))}
-      onCompleted={(url) => form.fill(name("link"), url)}
-    />
-  );
+  const link = (label: string) => <UrlField form={form} name={name("link")} label={label} />;
   switch (kind) {
     case "heading":
       return <Field label="Heading" autoComplete="off" {...form.field(name("text"))} />;
@@ -182,14 +176,12 @@ function PartFields({ form, at, kind, onUploading }: PartFieldsProps) {
       return (
         <>
           <ImageField
+            form={form}
+            name={name("picture")}
             label="Picture"
             folder="uploads"
             messages={{ uploaded: "media_uploaded", failed: "media_upload_failed" }}
             seed={`part ${at}`}
-            value={form.valueOf(name("picture"))}
-            error={form.errorOf(name("picture"))}
-            input={form.register(name("picture"))}
-            onUploaded={(url) => form.fill(name("picture"), url)}
             onUploading={onUploading}
           />
           <Field
