@@ -16,7 +16,7 @@ import { useFilePicker } from "../../../ui/useFilePicker.tsx";
 import { ChooseBox } from "../lists/choice.tsx";
 import { ListHead, useList } from "../lists/ListHead.tsx";
 import { RowList } from "../lists/RowList.tsx";
-import { emptyText, heldRows, readRowsAgain } from "../lists/useRows.ts";
+import { emptyText, readRowsAgain } from "../lists/useRows.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { TrashButton } from "../trash/TrashDialog.tsx";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
@@ -31,8 +31,6 @@ const ENDPOINT: UploadEndpoint<MediaFile> = {
 };
 
 const MESSAGES = { deleted: "media_deleted", deleteFailed: "media_delete_failed" } as const;
-
-const NAMED_IN_TOAST = 8;
 
 const GRID = {
   chunk: "grid-cells grid-cols-2 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-6",
@@ -49,20 +47,7 @@ export function MediaLibrary({ onUploading }: MediaLibraryProps) {
   const queue = useUploads(ENDPOINT, () => readRowsAgain(client, FILES_PATH));
   const isUploading = queue.uploads.some(({ state }) => state.at !== "failed");
   useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
-  const shownBy = useCallback(
-    (ids: readonly string[]) => {
-      const files = heldRows<MediaFile>(client, FILES_PATH, ids);
-      return (gone: readonly string[]) => {
-        const isGone = new Set(gone);
-        return usesOf(
-          files.filter(({ id }) => isGone.has(id)),
-          NAMED_IN_TOAST,
-        );
-      };
-    },
-    [client],
-  );
-  const list = useList({ calls: fileCalls, messages: MESSAGES, shownBy });
+  const list = useList({ calls: fileCalls, messages: MESSAGES });
   const { address, rows, choice, remove } = list;
   const draw = useCallback(
     (file: MediaFile) => (

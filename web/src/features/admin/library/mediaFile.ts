@@ -1,6 +1,6 @@
 import { call, type Schemas } from "../../../api/client.ts";
 import type { Pictured } from "../../../ui/Picture.tsx";
-import { type OptionsOf, ordersBy, rowsOf, type SortedRows } from "../lists/useRows.ts";
+import { heldRows, type OptionsOf, ordersBy, rowsOf, type SortedRows } from "../lists/useRows.ts";
 
 export type MediaFile = Schemas["MediaFile"];
 
@@ -33,6 +33,8 @@ export function picturedIn({ id, url, small_url, sizes, width, height }: MediaFi
   };
 }
 
+const NAMED_IN_TOAST = 8;
+
 export const FILES_PATH = "/api/admin/media";
 
 export const fileCalls: SortedRows<MediaFile> = {
@@ -40,6 +42,16 @@ export const fileCalls: SortedRows<MediaFile> = {
   list: rowsOf("/api/admin/media"),
   remove: (id) => call("DELETE", "/api/admin/media/{id}", { path: { id } }),
   trash: "media",
+  shownBy(client, ids) {
+    const files = heldRows<MediaFile>(client, FILES_PATH, ids);
+    return (gone) => {
+      const isGone = new Set(gone);
+      return usesOf(
+        files.filter(({ id }) => isGone.has(id)),
+        NAMED_IN_TOAST,
+      );
+    };
+  },
   options: {
     orders: [...ordersBy("name", "Name"), ["-size", "Largest first"], ["size", "Smallest first"]],
     states: [

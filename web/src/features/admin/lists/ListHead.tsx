@@ -36,8 +36,7 @@ export function useList<Row extends { id: string }, Read extends Page<Row> = Pag
   const rows = useRows<Row, Read>(calls, address.asked);
   const total = useRowTotal<Row, Read>(calls, address.asked, rows);
   const choice = useChoice(rows.pages, address.asked);
-  const { shownBy } = options;
-  return { calls, address, rows, total, choice, shownBy, remove: useDelete(options) };
+  return { calls, address, rows, total, choice, remove: useDelete(options) };
 }
 
 interface ListHeadProps {
@@ -47,7 +46,6 @@ interface ListHeadProps {
     rows: { found: number | undefined };
     total: number | undefined;
     choice: Choice;
-    shownBy: DeleteOptions["shownBy"];
   };
   id?: string;
   name: string;
@@ -194,11 +192,11 @@ export function Chosen({ label, choice, children }: ChosenProps) {
   );
 }
 
-interface TrashChosenProps extends Pick<ListHeadProps["list"], "choice" | "calls" | "shownBy"> {
+interface TrashChosenProps extends Pick<ListHeadProps["list"], "choice" | "calls"> {
   nouns: Nouns;
 }
 
-function TrashChosen({ choice, calls, shownBy, nouns }: TrashChosenProps) {
+function TrashChosen({ choice, calls, nouns }: TrashChosenProps) {
   const { trash, path } = calls;
   const client = useQueryClient();
   const { chosen } = useChoiceCounts(choice);
@@ -207,7 +205,7 @@ function TrashChosen({ choice, calls, shownBy, nouns }: TrashChosenProps) {
   async function move(): Promise<void> {
     const ids = choice.ids();
     if (!trash || ids.length === 0) return;
-    const usesOf = shownBy?.(ids);
+    const usesOf = calls.shownBy?.(client, ids);
     const moved = await trashRows(trash, ids, (part) => dropRows(client, path, part));
     if (moved.unsure.length > 0) {
       offerUndo(client, path, trash, [...moved.ids, ...moved.unsure], "trash_failed");

@@ -24,11 +24,6 @@ export interface DeleteOptions {
     /** Left out where the missing row says enough. */
     deleted?: TitledCode;
   };
-  /**
-   * Called before rows are deleted; the answer says where those that are gone were shown, for the toast. The same on
-   * every render.
-   */
-  shownBy?: (ids: readonly string[]) => (gone: readonly string[]) => string;
   onGone?: (id: string) => void;
 }
 
@@ -38,7 +33,7 @@ export function undoTime(trash: TrashKind, ago = 0): { timeout?: number } {
 }
 
 /** The click handler of a row's Delete; the same function on every render if the options are. */
-export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
+export function useDelete({ calls, messages, onGone }: DeleteOptions) {
   const client = useQueryClient();
   const lastPress = useLastPress();
 
@@ -52,7 +47,7 @@ export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
         const underWay = deletionsOf(client);
         if (underWay.has(id)) return;
         underWay.add(id);
-        const usesOf = shownBy?.([id]);
+        const usesOf = calls.shownBy?.(client, [id]);
         try {
           await calls.remove(id);
         } catch (error) {
@@ -97,7 +92,7 @@ export function useDelete({ calls, messages, shownBy, onGone }: DeleteOptions) {
       if (event.detail > 1 || (isPointed && isResting)) return;
       void remove();
     },
-    [client, calls, messages, shownBy, onGone, lastPress],
+    [client, calls, messages, onGone, lastPress],
   );
 }
 

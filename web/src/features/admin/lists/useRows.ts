@@ -43,6 +43,8 @@ export interface RemovableRows {
   remove: (id: string) => Promise<unknown>;
   /** Their kind in the trash; left out for rows that are deleted for good. */
   trash?: TrashKind;
+  /** Called before rows are deleted; the answer says where those that are gone were shown, for the toast. */
+  shownBy?: (client: QueryClient, ids: readonly string[]) => (gone: readonly string[]) => string;
 }
 
 export type Option<Value extends string = string> = readonly [value: Value, label: string];
