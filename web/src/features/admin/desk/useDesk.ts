@@ -72,6 +72,8 @@ export function useDesk(actions: Actions) {
   }, [isNextOnItsWay, loadMore]);
 
   const track = trackOf(detail?.tracks, chosen?.demo === id ? chosen?.index : undefined);
+  // The first track on the deck stays, whatever measuring finds.
+  if (id && track && chosen?.demo !== id) setChosen({ demo: id, index: track.index });
   const source = demo && sourceOf(demo, track);
   const recording = demo && recordingOf(demo);
   useEffect(() => {
@@ -80,13 +82,6 @@ export function useDesk(actions: Actions) {
     // A replaced file or track of a paused player does not start by itself.
     deck.open(recording, source, before === undefined ? isWanted.current : isPlaying);
   }, [deck, recording, source]);
-  const index = track?.index;
-  useEffect(() => {
-    // The first track on the deck stays, whatever measuring finds.
-    if (id !== undefined && index !== undefined) {
-      setChosen((now) => (now?.demo === id ? now : { demo: id, index }));
-    }
-  }, [id, index]);
   useEffect(() => () => deck.close(), [deck]);
 
   const nextRead = useQuery({ ...demoQuery(next?.id ?? ""), enabled: next !== undefined });

@@ -39,7 +39,6 @@ interface Opened {
 export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const client = useQueryClient();
   const { demo, id } = desk;
-  const { tell } = actions;
   const [opened, setOpened] = useState<Opened>();
   const openings = useRef(0);
   // Also while the demo is gone: an UNDO may bring it back.
@@ -130,24 +129,21 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     void run.finally(() => change({ isSending: false }, sent));
   }
 
-  const sendAwaited = useEffectEvent(() => send());
-  const isReady = data !== undefined && open?.isAwaited === true;
-  useEffect(() => {
-    if (isReady) sendAwaited();
-  }, [isReady]);
-
-  // A failed read no longer counts as waited for: the letter is to be read before it is sent.
-  useEffect(() => {
-    if (failureCount > 0) setOpened((now) => now && { ...now, isAwaited: false });
-  }, [failureCount]);
-
-  const ended = opened?.demo !== id ? "left" : desk.isGone ? "removed" : undefined;
-  const unsent = opened?.isAwaited && ended && `${opened.name} was ${ended}`;
-  useEffect(() => {
-    if (!unsent) return;
-    setOpened(undefined);
-    tell(`Not sent: ${unsent} before the letter was filled in.`);
-  }, [unsent, tell]);
+  const isAwaited = opened?.isAwaited === true;
+  const ended = open === undefined ? "left" : desk.isGone ? "removed" : undefined;
+  const isFilledIn = data !== undefined;
+  /** Sends, drops or keeps a letter that was to be sent as soon as it is filled in. */
+  const settleAwaited = useEffectEvent(() => {
+    if (!isAwaited) return;
+    if (ended) {
+      setOpened(undefined);
+      actions.tell(`Not sent: ${opened.name} was ${ended} before the letter was filled in.`);
+    } else if (isFilledIn) send();
+    // It is to be read before it is sent.
+    else if (failureCount > 0) change({ isAwaited: false });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads all four
+  useEffect(settleAwaited, [isAwaited, ended, isFilledIn, failureCount]);
 
   function openLetter(kind: LetterKind, decided?: Promise<boolean>): void {
     if (!demo || open?.kind === kind) return;
