@@ -24,14 +24,16 @@ const VERSIONS = [
 const STALE =
   "Someone else has changed this in the meantime. Your text is still here: load the newest version and compare.";
 
-async function openHistory(missing: string[] = [], versions = VERSIONS) {
+async function openHistory(missing: string[] = [], versions = VERSIONS, older: object[] = []) {
   const artist = anEditableArtist();
   const kept = keepRows("/api/admin/artists", artist);
   const restored: unknown[] = [];
   server.use(
-    http.get(`*/api/admin/versions/artist/${artist.id}`, () =>
-      HttpResponse.json({ items: versions, next_cursor: null }),
-    ),
+    http.get(`*/api/admin/versions/artist/${artist.id}`, ({ request }) => {
+      const isFirst = !request.url.includes("cursor");
+      const next_cursor = isFirst && older.length > 0 ? "more" : null;
+      return HttpResponse.json({ items: isFirst ? versions : older, next_cursor });
+    }),
     http.post("*/api/admin/versions/:kind/:key/:version/restore", ({ params, request }) => {
       restored.push([params.kind, params.version, request.headers.get("if-match")]);
       kept.rows = [anEditableArtist({ name: "Kesto", version: 4 })];
@@ -130,6 +132,15 @@ describe("the history of a row", () => {
     const { user, dialog } = await openHistory(["image_url"]);
     await user.click(dialog.getByRole("button", { name: /^Restore this version: 2 of/ }));
     expect(await dialog.findByText("Restored without what is gone: Image URL.")).toBeTruthy();
+  });
+
+  it("leads on to the first version of its last page", async () => {
+    const { user, dialog } = await openHistory([], VERSIONS, [
+      { version: 1, saved_at: "2026-10-31T10:00:00Z", saved_by: null, fields: { name: "K." } },
+    ]);
+    await user.click(dialog.getByRole("button", { name: "Older Versions" }));
+    await waitFor(() => expect(dialog.getAllByRole("listitem")).toHaveLength(3));
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getAllByRole("listitem")[2]));
   });
 
   it("writes lists of a version line by line", () => {

@@ -1,6 +1,6 @@
 // The history of a row: every saved version with its changes, and a button that restores it.
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
 import { pagesQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
@@ -8,7 +8,6 @@ import { toastChangeFailed } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
-import { isFocusFree } from "../../../ui/takeFocus.ts";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { fieldText } from "../fieldText.ts";
@@ -47,7 +46,6 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
   const { queryKey } = query;
   const history = useInfiniteQuery({ ...query, gcTime: 0 });
   const isMounted = useIsMounted();
-  const list = useRef<HTMLOListElement>(null);
   const [problem, setProblem] = useState<string>();
   // The version to restore onto: the newest that the reader has seen.
   const [base, setBase] = useState(version);
@@ -86,14 +84,8 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
     },
   });
 
-  /** The button disappears with the last page, so the focus moves to the first new version. */
-  async function readOlder(): Promise<void> {
-    const index = versions.length;
-    await history.fetchNextPage();
-    requestAnimationFrame(() => {
-      if (isFocusFree()) list.current?.querySelectorAll<HTMLElement>("li")[index]?.focus();
-    });
-  }
+  // Takes the focus of the button, which goes with the last page.
+  const firstRead = history.data?.pages.at(-1)?.items[0];
   const nameOf = (field: string) => labels[field] ?? field;
 
   return (
@@ -113,7 +105,7 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
       ) : versions.length === 0 ? (
         <p className="px-gutter py-8 text-dim">Nothing was changed since versions are kept.</p>
       ) : (
-        <ol ref={list} aria-label={`Versions of ${name}`}>
+        <ol aria-label={`Versions of ${name}`}>
           {versions.map((saved, index) => {
             const isLast = index === versions.length - 1;
             // The version before the last one shown may not be loaded.
@@ -129,6 +121,7 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
                 }
                 isFirst={isLast && !history.hasNextPage}
                 isPresent={index === 0}
+                isFocusHome={saved === firstRead}
                 nameOf={nameOf}
                 isRestoring={isRestoring}
                 onRestore={() => restore(saved)}
@@ -142,7 +135,7 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
           <Button
             variant="outline"
             isBusy={history.isFetchingNextPage}
-            onClick={() => void readOlder()}
+            onClick={() => void history.fetchNextPage()}
           >
             {history.isFetchingNextPage ? "Loading..." : "Older Versions"}
           </Button>
@@ -157,6 +150,7 @@ interface VersionProps {
   changed: ReturnType<typeof differences> | undefined;
   isFirst: boolean;
   isPresent: boolean;
+  isFocusHome: boolean;
   isRestoring: boolean;
   nameOf: (field: string) => string;
   onRestore: () => void;
@@ -167,6 +161,7 @@ function Version({
   changed,
   isFirst,
   isPresent,
+  isFocusHome,
   isRestoring,
   nameOf,
   onRestore,
@@ -175,6 +170,7 @@ function Version({
   return (
     <li
       tabIndex={-1}
+      data-focus-home={isFocusHome || undefined}
       className="border-hairline border-b px-gutter py-4 text-[0.75rem] -outline-offset-2 last:border-b-0"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">

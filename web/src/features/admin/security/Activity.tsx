@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, type Schemas } from "../../../api/client.ts";
-import { readQuery } from "../../../api/queries.ts";
+import { call, type Schemas, urlOf } from "../../../api/client.ts";
+import { pagesQuery, readQuery } from "../../../api/queries.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndSecond } from "../../../ui/dates.ts";
 import { SearchInput } from "../../../ui/SearchInput.tsx";
@@ -15,21 +15,16 @@ export function Activity() {
   const [person, setPerson] = useState("");
   const [kind, setKind] = useState("");
   const { data: filters } = useQuery(filtersQuery);
-  const queryKey = [ACTIVITY_PATH, { q: search, person, kind }];
+  const asked = {
+    ...(search && { q: search }),
+    ...(person && { person }),
+    ...(kind && { kind }),
+  };
+  const query = pagesQuery(urlOf(ACTIVITY_PATH, { query: asked }), (after, signal) =>
+    call("GET", ACTIVITY_PATH, { query: { ...asked, ...after }, signal }),
+  );
   const log = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam: cursor, signal }) =>
-      call("GET", ACTIVITY_PATH, {
-        query: {
-          ...(search && { q: search }),
-          ...(person && { person }),
-          ...(kind && { kind }),
-          ...(cursor !== null && { cursor }),
-        },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
+    ...query,
     placeholderData: keepPreviousData,
     staleTime: ACTIVITY_STALE_MS,
     gcTime: 30_000,
@@ -61,7 +56,7 @@ export function Activity() {
       {!data ? (
         <Reading
           query={{ ...log, data }}
-          of={{ queryKey }}
+          of={query}
           label="the activity"
           loadFailed="activity_load_failed"
         />

@@ -6,6 +6,7 @@ import { AUDIT_DAYS } from "../../../rules/generated/constants.ts";
 import { firstStepsQuery } from "../firstSteps/firstStepsQuery.ts";
 import { GRADES, type Grade, GradeLine, toneOf } from "../lists/Grade.tsx";
 import { Reading } from "../lists/RowList.tsx";
+import { readRowsAgain } from "../lists/useRows.ts";
 import { ACTIVITY_PATH, Activity } from "./Activity.tsx";
 import { Backups } from "./Backups.tsx";
 import { OwnFactor } from "./OwnFactor.tsx";
@@ -51,7 +52,7 @@ function TwoFactor() {
       onChange={() => {
         void client.invalidateQueries({ queryKey: firstStepsQuery.queryKey });
         void client.invalidateQueries({ queryKey: checklistQuery.queryKey });
-        void client.invalidateQueries({ queryKey: [ACTIVITY_PATH] });
+        readRowsAgain(client, ACTIVITY_PATH);
       }}
     />
   );
