@@ -118,17 +118,16 @@ export interface Upload {
  */
 export function useUploads(endpoint: UploadEndpoint<unknown>, onEnded: () => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const waiting = useRef(new Set<number>());
+  /** Those that wait or are under way. */
+  const [calls] = useState(() => new Map<number, AbortController>());
   const line = useRef(Promise.resolve());
-  const underWay = useRef<{ id: number; call: AbortController }>(undefined);
   const count = useRef(0);
   const isMounted = useIsMounted();
   useEffect(
     () => () => {
-      waiting.current.clear();
-      underWay.current?.call.abort();
+      for (const call of calls.values()) call.abort();
     },
-    [],
+    [calls],
   );
 
   function change(id: number, state: Upload["state"]): void {
@@ -139,29 +138,28 @@ export function useUploads(endpoint: UploadEndpoint<unknown>, onEnded: () => voi
     setUploads((all) => all.filter((upload) => upload.id !== id));
   }
 
-  async function sendOne({ id, file }: Upload): Promise<void> {
-    if (!waiting.current.delete(id)) return;
-    const call = new AbortController();
-    underWay.current = { id, call };
+  async function sendOne({ id, file }: Upload, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     change(id, { at: "sending", part: 0 });
     try {
       const onProgress = (part: number) => change(id, { at: "sending", part });
-      await uploadFile({ ...endpoint, file }, { onProgress, signal: call.signal });
+      await uploadFile({ ...endpoint, file }, { onProgress, signal });
       forget(id);
       toastSuccess(endpoint.messages.uploaded);
     } catch (error) {
-      if (call.signal.aborted) forget(id);
-      else change(id, { at: "failed", ...(await toastUploadFailure(endpoint, file, error)) });
+      if (!signal.aborted)
+        change(id, { at: "failed", ...(await toastUploadFailure(endpoint, file, error)) });
     } finally {
-      underWay.current = undefined;
+      calls.delete(id);
       // A failed one may be stored, if only its answer was lost.
       onEnded();
     }
   }
 
   function enqueue(upload: Upload): void {
-    waiting.current.add(upload.id);
-    line.current = line.current.then(() => sendOne(upload));
+    const call = new AbortController();
+    calls.set(upload.id, call);
+    line.current = line.current.then(() => sendOne(upload, call.signal));
   }
 
   async function add(files: Iterable<File>): Promise<void> {
@@ -182,13 +180,13 @@ export function useUploads(endpoint: UploadEndpoint<unknown>, onEnded: () => voi
   }
 
   function drop(id: number): void {
-    waiting.current.delete(id);
-    if (underWay.current?.id === id) underWay.current.call.abort();
-    else forget(id);
+    calls.get(id)?.abort();
+    calls.delete(id);
+    forget(id);
   }
 
   function again(upload: Upload): void {
-    if (waiting.current.has(upload.id) || underWay.current?.id === upload.id) return;
+    if (calls.has(upload.id)) return;
     change(upload.id, { at: "waiting" });
     enqueue(upload);
   }
