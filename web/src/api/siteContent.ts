@@ -9,6 +9,8 @@ export type Content = (key: string) => string | undefined;
 
 export const siteContentQuery = readQuery("/api/content", {});
 
+export const maintenanceQuery = readQuery("/api/maintenance", {});
+
 /** The label's name and colour; pages are served with them. */
 export const labelQuery = {
   ...readQuery("/api/label", {}),

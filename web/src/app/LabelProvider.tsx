@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, use, useEffect } from "react";
 import { labelQuery } from "../api/siteContent.ts";
-import { LabelMark, LabelName, labelName, setLabelName } from "../ui/labelName.ts";
+import { LabelMark, LabelName, labelName } from "../ui/labelName.ts";
 
 export function LabelProvider({ children }: { children: ReactNode }) {
   const painted = use(LabelName);
@@ -10,7 +10,6 @@ export function LabelProvider({ children }: { children: ReactNode }) {
   const label = useQuery(labelQuery).data;
   const name = label?.name ?? painted ?? labelName();
   const signal = label?.signal;
-  useEffect(() => setLabelName(name), [name]);
   useEffect(() => {
     if (signal) document.documentElement.style.setProperty("--color-signal", signal);
   }, [signal]);

@@ -1,7 +1,7 @@
 // The reads of a page, made with the navigation or when a link to it is pointed at. Pages don't wait for them.
 import type { QueryClient } from "@tanstack/react-query";
 import { type Read, readAhead } from "../api/readAhead.ts";
-import { maintenanceQuery } from "../features/content/queries.ts";
+import { maintenanceQuery } from "../api/siteContent.ts";
 import { heldSession } from "../session/sessionQuery.ts";
 
 export interface RouterContext {

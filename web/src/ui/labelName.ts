@@ -23,15 +23,8 @@ export function useLabelName(): string {
   return use(LabelName) ?? labelName();
 }
 
-function labelMeta(): HTMLMetaElement | null {
-  return document.querySelector<HTMLMetaElement>('meta[name="deadwax-label"]');
-}
-
-/** The name in the document's head. */
+/** The name that the document was served with. */
 export function labelName(): string {
-  return labelMeta()?.content || UNSERVED_NAME;
-}
-
-export function setLabelName(name: string): void {
-  labelMeta()?.setAttribute("content", name);
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="deadwax-label"]');
+  return meta?.content || UNSERVED_NAME;
 }

@@ -2,6 +2,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { readState } from "../../api/readState.ts";
+import { maintenanceQuery } from "../../api/siteContent.ts";
 import { LazyPart } from "../../code/LazyPart.tsx";
 import { SkeletonBlock } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
@@ -10,24 +11,16 @@ import { KeptStates } from "./editing/useKeptState.tsx";
 import { FirstSteps } from "./firstSteps/FirstSteps.tsx";
 import { firstStepsQuery } from "./firstSteps/firstStepsQuery.ts";
 import { Failed } from "./lists/RowList.tsx";
-import { maintenanceQuery } from "./maintenance/MaintenanceSwitch.tsx";
 import { listsSearchOf, pageKeyOf, TAB_IDS, type TabId } from "./tabIds.ts";
 import { TABS } from "./tabs.ts";
-
-function useClosedTabs(): ReadonlySet<TabId> {
-  const { data } = useQuery(maintenanceQuery);
-  const closed = data?.items.filter((item) => item.is_maintenance_mode) ?? [];
-  return new Set(
-    closed.flatMap(({ page_key }) => TAB_IDS.filter((id) => pageKeyOf(id) === page_key)),
-  );
-}
 
 export function AdminTabs() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const tab = useSearch({ from: "/admin", select: ({ tab = TAB_IDS[0] }) => tab });
   const { name } = TABS[tab];
-  const closed = useClosedTabs();
+  const { data } = useQuery(maintenanceQuery);
+  const closed = data?.items.filter((page) => page.is_maintenance_mode) ?? [];
   useDocumentTitle(`${name}, Admin`);
   const prepare = (id: TabId) => void TABS[id].prepare(client);
   return (
@@ -60,7 +53,7 @@ export function AdminTabs() {
               className="block-cursor hidden text-signal group-aria-selected:inline-block"
             />
             {TABS[id].name}
-            {closed.has(id) && (
+            {closed.some((page) => page.page_key === pageKeyOf(id)) && (
               <span className="text-signal" title="In maintenance">
                 <span aria-hidden="true">!</span>
                 <span className="sr-only">, in maintenance</span>

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useHydrated } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { readState } from "../../api/readState.ts";
+import { maintenanceQuery } from "../../api/siteContent.ts";
 import { useIsLate } from "../../api/useIsLate.ts";
 import { MAINTENANCE } from "../../rules/generated/constants.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { GroovesBehind } from "../../ui/Grooves.tsx";
 import { SkeletonBlock } from "../../ui/Skeleton.tsx";
-import { maintenanceQuery } from "./queries.ts";
 
 interface MaintenanceGateProps {
   /** The page's maintenance setting, if it has one. */

@@ -19,5 +19,3 @@ export const privacyPolicyQuery = readQuery("/api/content/{key}", {
 });
 
 export const imprintQuery = readQuery("/api/content/{key}", { path: { key: "imprint" } });
-
-export const maintenanceQuery = readQuery("/api/maintenance", {});

@@ -1,5 +1,6 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ApiError, apiError, call, urlOf } from "../../api/client.ts";
+import { ApiError, apiError, call } from "../../api/client.ts";
+import { maintenanceQuery } from "../../api/siteContent.ts";
 import { TERMINAL_CODES } from "../../rules/generated/constants.ts";
 import { withRules } from "../../rules/rules.ts";
 import { createBrowserStore } from "../../session/browserStore.ts";
@@ -29,7 +30,7 @@ export function useTerminal() {
       const status = apiError(error).status;
       // The maintenance screen says it better.
       if (status === 503) {
-        void client.invalidateQueries({ queryKey: [urlOf("/api/maintenance", {})] });
+        void client.invalidateQueries({ queryKey: maintenanceQuery.queryKey });
       }
       say(client, { type: "system", content: messageText("terminal_failed"), isError: true });
       showToast({ title: messageText(CODES[status] ?? "terminal_failed"), isError: true });

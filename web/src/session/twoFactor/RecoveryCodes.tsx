@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { CopyByHand, useCopying } from "../../ui/CopyByHand.tsx";
-import { labelName } from "../../ui/labelName.ts";
+import { useLabelName } from "../../ui/labelName.ts";
 import { messageTitle } from "../../ui/messages.ts";
 import { saveFile } from "../../ui/saveFile.ts";
 import { takeFocus } from "../../ui/takeFocus.ts";
 
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const label = useLabelName();
   const [isKept, setKept] = useState(false);
   const text = codes.join("\n");
   return (
@@ -27,7 +28,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       </ol>
       <div className="type-label flex flex-wrap gap-3">
         <CopyButton text={text} name="Copy codes" />
-        <Button onClick={() => download(text)}>Download codes</Button>
+        <Button onClick={() => download(text, label)}>Download codes</Button>
       </div>
       <label className="flex min-h-9 items-center gap-3">
         <input
@@ -45,11 +46,9 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   );
 }
 
-function download(text: string): void {
-  const label = labelName()
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-");
-  saveFile(new Blob([`${text}\n`], { type: "text/plain" }), `${label}-recovery-codes.txt`);
+function download(text: string, label: string): void {
+  const name = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  saveFile(new Blob([`${text}\n`], { type: "text/plain" }), `${name}-recovery-codes.txt`);
 }
 
 const SAID_MS = 2_000;

@@ -1,6 +1,5 @@
 // Changes the username. Its availability is checked while typing; saving decides.
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../../rules/rules.ts";
@@ -16,8 +15,6 @@ import { InlineEdit } from "./InlineEdit.tsx";
 
 export function UsernameEdit({ current, onClose }: { current: string; onClose: () => void }) {
   const { take, readAgain } = useProfileChanges();
-  const [typed, setTyped] = useState(current);
-  const availability = useAvailability(typed, current);
   const isMounted = useIsMounted();
   const form = useRulesForm({
     check: (rules, { username }) =>
@@ -51,6 +48,7 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
     },
     onInvalid: ([problem]) => toastError("validation_error", problem?.message),
   });
+  const availability = useAvailability(form.valueOf("username"), current);
 
   return (
     <InlineEdit form={form} onClose={onClose}>
@@ -58,7 +56,7 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
         autoFocus
         aria-required
         hint={<span aria-live="polite">{AVAILABILITY[availability]}</span>}
-        {...form.field("username", { onChange: (event) => setTyped(event.target.value) })}
+        {...form.field("username")}
       />
     </InlineEdit>
   );

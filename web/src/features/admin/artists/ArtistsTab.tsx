@@ -96,13 +96,7 @@ function ArtistLine({ row: artist, ...actions }: RowActions & { row: Artist }) {
       </p>
       <RowLinks
         of={artist.name}
-        links={[
-          ["Spotify", artist.spotify_url],
-          ["SoundCloud", artist.soundcloud_url],
-          ["Apple Music", artist.apple_music_url],
-          ["YouTube", artist.youtube_url],
-          ["Instagram", artist.instagram_url],
-        ]}
+        links={PLATFORMS.map((field) => [artistConfig.labels[field], artist[field]])}
       />
     </Row>
   );
@@ -136,14 +130,14 @@ function ArtistEditor({ row: artist, onClose }: EditorProps<Artist>) {
             const pasted = event.clipboardData.getData("text");
             const whole = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd);
             if (whole.length <= BIO_MAX) return;
-          form={form}
-          name="image_url"
             event.preventDefault();
             form.fill("bio", whole);
           }}
         />
         <Switch label={labels.featured} {...form.register("featured")} />
         <ImageField
+          form={form}
+          name="image_url"
           label="Image"
           folder="artists"
           messages={{ uploaded: "artist_image_uploaded", failed: "artist_image_failed" }}

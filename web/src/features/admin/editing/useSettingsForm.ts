@@ -65,7 +65,7 @@ export function useSettingsForm<Name extends string, Answer>({
     /** The props of a field, beside its label. */
     field: (name: Name) => ({
       value: touched[name] ?? stored[name],
-      error: save.error ? problemOf(name, save.error, save.variables) : undefined,
+      error: problemOf(name, save.error, save.variables),
       onChange: ({ target }: { target: { value: string } }) =>
         setTouched({ ...touched, [name]: target.value }),
     }),

@@ -85,17 +85,18 @@ export function Row({
   );
 }
 
-export function RowLinks({
-  of,
-  links,
-}: {
+interface RowLinksProps {
   of: string;
-  links: ReadonlyArray<readonly [name: string, href: string | null]>;
-}) {
+  /** By the labels of their fields, such as `Spotify URL`. */
+  links: ReadonlyArray<readonly [label: string, href: string | null]>;
+}
+
+export function RowLinks({ of, links }: RowLinksProps) {
   return (
     <ul className="type-label mt-1 flex flex-wrap gap-x-4 empty:hidden">
-      {links.map(
-        ([name, href]) =>
+      {links.map(([label, href]) => {
+        const name = label.replace(/ URL$/, "");
+        return (
           href && (
             <li key={name}>
               <OutLink
@@ -106,8 +107,9 @@ export function RowLinks({
                 {name}
               </OutLink>
             </li>
-          ),
-      )}
+          )
+        );
+      })}
     </ul>
   );
 }

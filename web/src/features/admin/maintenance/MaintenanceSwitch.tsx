@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answer, call } from "../../../api/client.ts";
 import { putAnswer } from "../../../api/putAnswer.ts";
-import { readQuery } from "../../../api/queries.ts";
+import { maintenanceQuery } from "../../../api/siteContent.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { toastChangeFailed } from "../../../session/wordsFor.ts";
 import { Switch } from "../../../ui/Switch.tsx";
@@ -57,5 +57,3 @@ function withSetting(old: Settings, changed: Setting): Settings {
     items: old.items.map((item) => (item.page_key === changed.page_key ? changed : item)),
   };
 }
-
-export const maintenanceQuery = readQuery("/api/maintenance", {});

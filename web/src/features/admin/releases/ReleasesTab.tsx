@@ -11,7 +11,7 @@ import { rowsQuery } from "../lists/useRows.ts";
 import { RowsTab } from "../resource/RowsTab.tsx";
 import { NumberNotices } from "./CatalogNumbers.tsx";
 import { PreviewButton, ReleaseEditor } from "./ReleaseEditor.tsx";
-import { type Release, type ReleaseState, releaseConfig } from "./releaseConfig.ts";
+import { ADDRESSES, type Release, type ReleaseState, releaseConfig } from "./releaseConfig.ts";
 
 export const reads = [rowsQuery(releaseConfig)];
 
@@ -86,13 +86,7 @@ function ReleaseLine({ row: release, ...actions }: RowActions & { row: Release }
       )}
       <RowLinks
         of={release.title}
-        links={[
-          ["Spotify", release.spotify_url],
-          ["SoundCloud", release.soundcloud_url],
-          ["Apple Music", release.apple_music_url],
-          ["YouTube", release.youtube_url],
-          ["Bandcamp", release.bandcamp_url],
-        ]}
+        links={ADDRESSES.map((field) => [releaseConfig.labels[field], release[field]])}
       />
     </Row>
   );

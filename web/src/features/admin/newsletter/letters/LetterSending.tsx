@@ -198,9 +198,7 @@ function Send({ id, sending, version, blocked }: StateProps) {
         error={
           isTimePartial
             ? "Fill in the day and the time, or neither."
-            : send.error
-              ? wordsForField(send.error, "goes_out_at")
-              : undefined
+            : wordsForField(send.error, "goes_out_at")
         }
         onChange={({ target }) => {
           send.reset();

@@ -134,7 +134,7 @@ function Paste() {
               rows={8}
               spellCheck={false}
               value={typed}
-              error={read.error ? wordsForField(read.error, "headers") : undefined}
+              error={wordsForField(read.error, "headers")}
               onChange={({ target }) => {
                 read.reset();
                 setTyped(target.value);
