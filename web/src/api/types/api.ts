@@ -522,7 +522,7 @@ export interface paths {
         post: operations["sign_in"];
     };
     "/api/auth/sign-out": {
-        /** Ends the session, if there is one. */
+        /** Ends the session, if there is one, also by the token that a change of rights has just replaced. */
         post: operations["sign_out"];
     };
     "/api/auth/sign-up": {
@@ -6747,6 +6747,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            /** @description Too many sign-ups, or letters to the mailbox */
             429: components["responses"]["TooManyRequests"];
             /** @description Too much mail or too many sign-ups at once */
             503: components["responses"]["ServiceUnavailable"];

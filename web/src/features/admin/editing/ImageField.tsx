@@ -49,7 +49,7 @@ export function ImageField<Name extends string>({
 }: ImageFieldProps<Name>) {
   const value = form.valueOf(name);
   const onUploaded = (url: string) => form.fill(name, url);
-  /** What stood in the field when typing began: an address is not loaded while it is typed. */
+  /** The text of the field when typing began: an address is not loaded while it is typed. */
   const [before, setBefore] = useState<string>();
   const shown = before ?? value;
   const { progress, upload, cancel } = useUpload(
