@@ -11,7 +11,7 @@ export default defineConfig<object, EngineOption>({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  workers: 3,
   // Generous: the machine may be building something else at the same time.
   timeout: 60_000,
   expect: { timeout: 10_000 },
