@@ -100,7 +100,7 @@ impl Actor<'_> {
         }
         // The pages have their pictures from the start.
         let is_new = before.is_none() && R::KIND != VersionKind::SiteImage;
-        let event = if is_new { "data_create" } else { "data_update" };
+        let event = if is_new { "sensitive_create" } else { "sensitive_update" };
         self.check_and_record(tx, event, &saved.target()).await?;
         let before = before.map(|row| Saved::of(row, row.updated_at())).transpose()?;
         let (by, saved) = (Some(self.me.user_id), [Saved::of(saved, self.now)?]);

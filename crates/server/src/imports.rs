@@ -148,7 +148,7 @@ pub async fn import_releases(editor: Editor, headers: HeaderMap, form: Form) -> 
         ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
     run(&mut tx, prepared, choices, &import, by.now).await?;
-    by.check_and_record(&mut tx, "data_create", &format!("import:{}", import.id)).await?;
+    by.check_and_record(&mut tx, "sensitive_create", &format!("import:{}", import.id)).await?;
     let view = tx.query(FIND).bind(by.now - micros(UNDO_MS)).bind(import.id).one::<ImportView>().await?;
     idempotency::finish(tx, claim, &editor.app.keys, &view).await
 }
@@ -178,7 +178,7 @@ pub async fn undo_import(editor: Editor, PathId(id): PathId) -> AppResult<Json<U
     // A concurrent import may have chosen an artist that is being removed.
     tx.query(ALONE).execute().await?;
     let undone = undo::undo(&mut tx, &by.app.origin, id, by.me.user_id, by.now).await?;
-    by.check_and_record(&mut tx, "data_delete", &format!("import:{id}")).await?;
+    by.check_and_record(&mut tx, "sensitive_delete", &format!("import:{id}")).await?;
     tx.commit().await?;
     Ok(Json(undone))
 }

@@ -104,7 +104,7 @@ pub struct ActivityQuery {
     /// Only entries of this person, by name.
     #[param(max_length = 200)]
     pub person: Option<String>,
-    /// Only entries of this kind, such as `data_update`.
+    /// Only entries of this kind, such as `sensitive_update`.
     #[param(max_length = 200)]
     pub kind: Option<String>,
 }

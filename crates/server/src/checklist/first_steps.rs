@@ -95,7 +95,7 @@ pub async fn close_first_steps(editor: Editor) -> AppResult<StatusCode> {
     let by = editor.act();
     let mut tx = by.app.db.begin().await?;
     tx.query(CLOSE).bind(by.now).execute().await?;
-    by.check_and_record(&mut tx, "data_update", "first_steps").await?;
+    by.check_and_record(&mut tx, "sensitive_update", "first_steps").await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -99,7 +99,7 @@ pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::R
     let mut tx = db.begin().await?;
     // Planned again in the transaction: what is written is what the catalogue allows then.
     imports::run(&mut tx, prepared, choices, &import, now).await?;
-    record_system(&mut tx, now, "data_create", Some(&format!("import:{}", import.id)), "ok").await?;
+    record_system(&mut tx, now, "sensitive_create", Some(&format!("import:{}", import.id)), "ok").await?;
     tx.commit().await?;
     report.push_str("imported; the dashboard can undo it for 24 hours");
     Ok(report)

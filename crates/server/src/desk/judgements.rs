@@ -111,7 +111,7 @@ pub async fn score_demo(
     };
     let changed = changed.execute().await? > 0;
     if changed {
-        by.check_and_record(&mut tx, "data_update", &format!("demo_score:{id}")).await?;
+        by.check_and_record(&mut tx, "sensitive_update", &format!("demo_score:{id}")).await?;
     }
     let is_heard = score.is_some() && states::mark_heard(&mut tx, by, id).await?;
     let demo = view::read(&mut tx, by.me.user_id, id).await?;
@@ -155,7 +155,7 @@ pub async fn tag_demo(
     }
     let changed = tags != present;
     if changed {
-        by.check_and_record(&mut tx, "data_update", &format!("demo:{id}")).await?;
+        by.check_and_record(&mut tx, "sensitive_update", &format!("demo:{id}")).await?;
     }
     let demo = view::read(&mut tx, by.me.user_id, id).await?;
     if changed {
@@ -224,7 +224,7 @@ pub async fn add_note(
         .bind(by.now)
         .execute()
         .await?;
-    by.check_and_record(&mut tx, "data_create", &format!("demo_note:{note}")).await?;
+    by.check_and_record(&mut tx, "sensitive_create", &format!("demo_note:{note}")).await?;
     let stored = tx.query(FIND_NOTE).bind(note).bind(by.me.user_id).one::<DemoNote>().await?;
     claim.keep(&mut tx, &by.app.keys, note.as_bytes()).await?;
     tx.commit().await?;
@@ -241,7 +241,7 @@ pub async fn remove_note(editor: Editor, PathId(id): PathId) -> AppResult<Status
     if tx.query(DELETE_NOTE).bind(id).bind(by.me.user_id).execute().await? == 0 {
         return Err(AppError::not_found());
     }
-    by.check_and_record(&mut tx, "data_delete", &format!("demo_note:{id}")).await?;
+    by.check_and_record(&mut tx, "sensitive_delete", &format!("demo_note:{id}")).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

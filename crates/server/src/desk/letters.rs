@@ -100,7 +100,7 @@ pub async fn change_template(
         return Err(editing::not_updated(find(&mut tx, kind).await?.is_some()));
     }
     let target = format!("letter_template:{}", kind.as_str());
-    by.check_and_record(&mut tx, "data_update", &target).await?;
+    by.check_and_record(&mut tx, "sensitive_update", &target).await?;
     let stored = find(&mut tx, kind).await?.ok_or_else(AppError::not_found)?;
     tx.commit().await?;
     Ok(Json(stored))

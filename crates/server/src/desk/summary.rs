@@ -176,7 +176,7 @@ pub async fn set_desk(editor: Editor, ApiJson(body): ApiJson<SettingsBody>) -> A
         .await?;
     let after = settings(&mut tx).await?;
     if after != before {
-        by.check_and_record(&mut tx, "data_update", "desk_settings").await?;
+        by.check_and_record(&mut tx, "sensitive_update", "desk_settings").await?;
         tx.commit().await?;
     }
     Ok(Json(after))

@@ -171,7 +171,8 @@ pub async fn send_confirmations(
         limits::hold_in(&mut tx, HELD, by.now).await?;
         let asked = tx.query(ASK).bind(list(some)).bind(by.now).bind(is_chosen).execute().await?;
         if asked > 0 {
-            by.check_and_record(&mut tx, "data_update", &format!("newsletter_confirmations:{asked}")).await?;
+            by.check_and_record(&mut tx, "sensitive_update", &format!("newsletter_confirmations:{asked}"))
+                .await?;
             tx.commit().await?;
             changed += asked;
         }

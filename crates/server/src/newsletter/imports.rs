@@ -122,7 +122,7 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
     let id = Uuid::now_v7();
     tx.query(BEGIN).bind(id).bind(&sent.file_name).bind(now).bind(by.me.user_id).execute().await?;
     let target = format!("newsletter_import:{id}");
-    by.check_and_record(&mut tx, "data_create", &target).await?;
+    by.check_and_record(&mut tx, "sensitive_create", &target).await?;
     tx.commit().await?;
     write::write(&editor, &lists, Import { id, at: now, key: &key }).await?;
 
@@ -132,7 +132,7 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
     };
     tx.query(FINISH).bind(id).bind(app.clock.now()).execute().await?;
     let view = tx.query(FIND).bind(now - micros(UNDO_MS)).bind(id).one::<SubscriberImport>().await?;
-    by.check_and_record(&mut tx, "data_update", &format!("{target} {}", view.numbers())).await?;
+    by.check_and_record(&mut tx, "sensitive_update", &format!("{target} {}", view.numbers())).await?;
     idempotency::finish(tx, claim, &app.keys, &view).await
 }
 
@@ -160,7 +160,7 @@ pub async fn undo_subscribers(editor: Editor, PathId(id): PathId) -> AppResult<J
     let _one = imports::take_turn(by.app).await?;
     let (mut tx, undone) = undo::undo(by, id).await?;
     let target = format!("newsletter_import:{id} {} deleted, {} restored", undone.deleted, undone.restored);
-    by.check_and_record(&mut tx, "data_update", &target).await?;
+    by.check_and_record(&mut tx, "sensitive_update", &target).await?;
     tx.commit().await?;
     Ok(Json(undone))
 }

@@ -123,7 +123,7 @@ pub async fn set_newsletter(
         let set = tx.query(SET).bind(after.asks_to_confirm).bind(after.confirmations_a_day);
         let set = set.bind(after.letters_a_second).bind(after.letters_an_hour).bind(after.letters_a_day);
         set.bind(&after.postal_address).bind(by.now).execute().await?;
-        by.check_and_record(&mut tx, "data_update", "newsletter_settings").await?;
+        by.check_and_record(&mut tx, "sensitive_update", "newsletter_settings").await?;
         tx.commit().await?;
     }
     Ok(Json(after))

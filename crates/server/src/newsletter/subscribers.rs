@@ -155,7 +155,7 @@ pub async fn remove_subscriber(editor: Editor, PathId(id): PathId<SubscriptionId
     let forgetting = by.app.mail.forgetting().await;
     let mut tx = by.app.db.begin().await?;
     let letters = erase(&mut tx, id, by.now).await?.ok_or_else(AppError::not_found)?;
-    by.check_and_record(&mut tx, "data_delete", &format!("newsletter:{id}")).await?;
+    by.check_and_record(&mut tx, "sensitive_delete", &format!("newsletter:{id}")).await?;
     forgetting.remove_captured(&letters).await.map_err(AppError::storage_error)?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
@@ -175,7 +175,7 @@ pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> Result<Optio
     let mut tx = db.begin().await?;
     let Some(id) = tx.query(BY_ADDRESS).bind(email.as_str()).maybe().await? else { return Ok(None) };
     let Some(letters) = erase(&mut tx, id, now).await? else { return Ok(None) };
-    audit::record_system(&mut tx, now, "data_delete", Some(&format!("newsletter:{id}")), "ok").await?;
+    audit::record_system(&mut tx, now, "sensitive_delete", Some(&format!("newsletter:{id}")), "ok").await?;
     tx.commit().await?;
     Ok(Some(letters))
 }

@@ -31,7 +31,7 @@ impl TrashKind {
     pub const fn deleted(self) -> &'static str {
         match self {
             Self::Media | Self::Demo => "upload_delete",
-            Self::Artist | Self::Release | Self::Product | Self::SiteImage => "data_delete",
+            Self::Artist | Self::Release | Self::Product | Self::SiteImage => "sensitive_delete",
         }
     }
 

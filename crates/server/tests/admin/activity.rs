@@ -24,7 +24,7 @@ async fn the_log_is_listed_searched_and_narrowed(engine: Engine) {
     let newest = &log["items"][0];
     assert_eq!(
         (&newest["kind"], &newest["person"], &newest["target"]),
-        (&json!("data_delete"), &json!("boss_404"), &json!(target))
+        (&json!("sensitive_delete"), &json!("boss_404"), &json!(target))
     );
     let kinds = async |desk: &mut Browser, query: &str| -> Vec<String> {
         let page = desk.get(&format!("/api/admin/activity?{query}")).await.json();
@@ -35,26 +35,26 @@ async fn the_log_is_listed_searched_and_narrowed(engine: Engine) {
             .map(|entry| entry["kind"].as_str().unwrap().to_owned())
             .collect()
     };
-    assert_eq!(kinds(&mut desk, &format!("q={target}")).await, ["data_delete", "data_create"]);
-    assert_eq!(kinds(&mut desk, "kind=data_create").await, ["data_create"]);
-    assert_eq!(kinds(&mut desk, "person=BOSS_404&kind=data_delete").await, ["data_delete"]);
+    assert_eq!(kinds(&mut desk, &format!("q={target}")).await, ["sensitive_delete", "sensitive_create"]);
+    assert_eq!(kinds(&mut desk, "kind=sensitive_create").await, ["sensitive_create"]);
+    assert_eq!(kinds(&mut desk, "person=BOSS_404&kind=sensitive_delete").await, ["sensitive_delete"]);
     assert_eq!(kinds(&mut desk, "person=boss").await, [""; 0]);
     assert_eq!(kinds(&mut desk, "kind=data_").await, [""; 0]);
     let first = desk.get("/api/admin/activity?limit=1").await.json();
     let next = format!("/api/admin/activity?limit=1&cursor={}", first["next_cursor"].as_str().unwrap());
-    assert_eq!(desk.get(&next).await.json()["items"][0]["kind"], "data_create");
+    assert_eq!(desk.get(&next).await.json()["items"][0]["kind"], "sensitive_create");
     assert_eq!(newest["name"], "Alva", "in the trash it still has a name");
-    assert_eq!(kinds(&mut desk, "q=%C3%A1lv").await, ["data_delete", "data_create"]);
+    assert_eq!(kinds(&mut desk, "q=%C3%A1lv").await, ["sensitive_delete", "sensitive_create"]);
     assert_eq!(kinds(&mut desk, "q=alvb").await, [""; 0]);
     for email in ["boss_404@label.example", "Boss_404@LABEL", "boss_404%40l"] {
         let found = kinds(&mut desk, &format!("q={email}")).await;
-        assert_eq!(found[..2], ["data_delete", "data_create"], "{email}");
+        assert_eq!(found[..2], ["sensitive_delete", "sensitive_create"], "{email}");
     }
     // A domain alone is not searched: the label's own would match every entry.
     assert_eq!(kinds(&mut desk, "q=label.example").await, [""; 0]);
     let filters = desk.get("/api/admin/activity/filters").await.json();
     assert_eq!(filters["people"], json!(["boss_404"]));
-    assert!(filters["kinds"].as_array().unwrap().contains(&json!("data_delete")), "{filters}");
+    assert!(filters["kinds"].as_array().unwrap().contains(&json!("sensitive_delete")), "{filters}");
 }
 
 #[apply(on_both_engines!)]
@@ -133,7 +133,7 @@ async fn an_entry_at_the_edge_of_its_days_does_not_keep_older_ones(engine: Engin
         let id = server.id_literal(Uuid::from_u128(id));
         server
             .sql(&format!(
-                "INSERT INTO audit_log (id, at, event, role, outcome) VALUES ({id}, {at}, 'data_create', 'admin', 'ok')"
+                "INSERT INTO audit_log (id, at, event, role, outcome) VALUES ({id}, {at}, 'sensitive_create', 'admin', 'ok')"
             ))
             .await;
     }

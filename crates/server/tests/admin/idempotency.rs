@@ -61,9 +61,9 @@ async fn a_form_that_is_posted_twice_creates_one_thing(engine: Engine) {
         assert_eq!(first.json(), second.json());
         assert_eq!(first.header("content-type"), "application/json; charset=utf-8");
         assert_eq!(server.count(rows).await, before + 1, "{path}");
-        let notes = server.count("audit_log WHERE event = 'data_create'").await;
+        let notes = server.count("audit_log WHERE event = 'sensitive_create'").await;
         assert_eq!(desk.post(path, body.clone()).await.json(), first.json(), "a moment later");
-        assert_eq!(server.count("audit_log WHERE event = 'data_create'").await, notes);
+        assert_eq!(server.count("audit_log WHERE event = 'sensitive_create'").await, notes);
 
         assert_eq!(desk.post(path, other).await.status, 201);
         assert_eq!(server.count(rows).await, before + 2, "another one is another one");

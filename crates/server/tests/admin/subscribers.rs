@@ -71,7 +71,7 @@ async fn a_removed_subscriber_is_erased(engine: Engine) {
     assert_eq!(desk.delete(&path).await.status, 204);
     assert_eq!(desk.delete(&path).await.status, 404, "a second click changes nothing");
     let target = format!("target = 'newsletter:{id}' AND role = 'admin' AND outcome = 'ok'");
-    assert_eq!(server.count(&format!("audit_log WHERE event = 'data_delete' AND {target}")).await, 1);
+    assert_eq!(server.count(&format!("audit_log WHERE event = 'sensitive_delete' AND {target}")).await, 1);
 
     let remove = async |email: &str| {
         let email = rules::email::Email::parse(email).unwrap();
@@ -79,7 +79,7 @@ async fn a_removed_subscriber_is_erased(engine: Engine) {
     };
     assert!(remove("Writes@X.example").await);
     assert!(!remove("writes@x.example").await);
-    assert_eq!(server.count("audit_log WHERE event = 'data_delete' AND role = 'system'").await, 1);
+    assert_eq!(server.count("audit_log WHERE event = 'sensitive_delete' AND role = 'system'").await, 1);
     assert_eq!(server.count("audit_log WHERE target LIKE '%@%'").await, 0);
     assert_eq!(desk.get("/api/admin/newsletter/export").await.text(), "stays@x.example\n");
     assert_eq!(server.count("newsletter_subscriptions").await, 1);

@@ -3806,7 +3806,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Only entries of this kind, such as `data_update`. */
+                /** @description Only entries of this kind, such as `sensitive_update`. */
                 kind?: string;
                 /** @description Entries at once. */
                 limit?: number;

@@ -72,7 +72,7 @@ pub async fn undo(by: Actor<'_>, id: Uuid) -> AppResult<(Tx, UndoneSubscribers)>
         return Err(AppError::from_code(StatusCode::CONFLICT, SubscriberImportError::UndoNewerFirst));
     }
     let mut tx = app.db.begin().await?;
-    by.check_and_record(&mut tx, "data_delete", &format!("newsletter_import:{id}")).await?;
+    by.check_and_record(&mut tx, "sensitive_delete", &format!("newsletter_import:{id}")).await?;
     tx.commit().await?;
     let (mut restored, mut deleted) = (0, 0);
     loop {

@@ -167,7 +167,7 @@ pub async fn create_letter(
     let parts = serde_json::to_string(&draft.parts)?;
     let insert = tx.query(INSERT).bind(id).bind(&draft.subject).bind(&draft.preheader).bind(parts);
     insert.bind(by.now).execute().await?;
-    by.check_and_record(&mut tx, "data_create", &format!("letter:{id}")).await?;
+    by.check_and_record(&mut tx, "sensitive_create", &format!("letter:{id}")).await?;
     let stored = stored(&mut tx, id).await?;
     idempotency::finish(tx, claim, &by.app.keys, &stored).await
 }
@@ -193,7 +193,7 @@ pub async fn save_letter(
         require_draft(&mut tx, id).await?;
         return Err(editing::stale());
     }
-    by.check_and_record(&mut tx, "data_update", &format!("letter:{id}")).await?;
+    by.check_and_record(&mut tx, "sensitive_update", &format!("letter:{id}")).await?;
     let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
     Ok(Json(stored))
@@ -211,7 +211,7 @@ pub async fn switch_archive(
     let by = editor.act();
     let mut tx = by.app.db.begin().await?;
     if tx.query(SWITCH).bind(id).bind(body.in_archive).execute().await? > 0 {
-        by.check_and_record(&mut tx, "data_update", &format!("letter_archive:{id}")).await?;
+        by.check_and_record(&mut tx, "sensitive_update", &format!("letter_archive:{id}")).await?;
     }
     let stored = stored(&mut tx, id).await?;
     tx.commit().await?;
@@ -229,7 +229,7 @@ pub async fn delete_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppR
     require_draft(&mut tx, id).await?;
     freeze::remove_pictures(&mut tx, id, by.now).await?;
     tx.query(DELETE).bind(id).execute().await?;
-    by.check_and_record(&mut tx, "data_delete", &format!("letter:{id}")).await?;
+    by.check_and_record(&mut tx, "sensitive_delete", &format!("letter:{id}")).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -132,7 +132,7 @@ async fn step(
     let ended_at = (after == LetterState::Stopped).then_some(by.now);
     let set = tx.query(SET).bind(id).bind(after.as_str()).bind(at).bind(reason);
     set.bind(ended_at).bind(by.now).execute().await?;
-    by.check_and_record(&mut tx, "data_update", &format!("letter:{id} {}", after.as_str())).await?;
+    by.check_and_record(&mut tx, "sensitive_update", &format!("letter:{id} {}", after.as_str())).await?;
     tx.commit().await?;
     Ok(Json(sending(&by.app.db, by.app.mail.has_server(), id).await?))
 }

@@ -133,7 +133,7 @@ pub async fn set_backups(
     };
     if after != before {
         backup_runs::save_settings(&mut tx, after, by.now).await?;
-        by.check_and_record(&mut tx, "data_update", "backup_settings").await?;
+        by.check_and_record(&mut tx, "sensitive_update", "backup_settings").await?;
         tx.commit().await?;
         bring_forward(&by.app.db, by.now).await?;
     }

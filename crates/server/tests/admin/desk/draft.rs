@@ -25,7 +25,10 @@ async fn a_demo_becomes_a_draft_with_its_artist_and_the_next_number(engine: Engi
     assert_eq!((&draft["title"], &draft["artist_id"]), (&json!("NOVA & Söhne"), &json!(known)));
     assert_eq!((&draft["state"], &draft["release_date"]), (&json!("draft"), &Value::Null));
     assert_eq!(server.count("artists").await, 1);
-    assert_eq!(server.count("audit_log WHERE event = 'data_create' AND target LIKE 'release:%'").await, 2);
+    assert_eq!(
+        server.count("audit_log WHERE event = 'sensitive_create' AND target LIKE 'release:%'").await,
+        2
+    );
     assert_eq!(server.count("versions WHERE kind = 'release'").await, 2);
 
     let other = server.demo("Echo", "echo@artist.example", 1).await;
@@ -65,7 +68,10 @@ async fn a_demo_has_one_draft_however_often_it_is_asked_for(engine: Engine) {
     let made = answers[0].json();
     assert!(answers.iter().all(|answer| answer.json() == made), "{answers:?}");
     assert_eq!((server.count("releases").await, server.count("artists").await), (1, 1));
-    assert_eq!(server.count("audit_log WHERE event = 'data_create' AND target LIKE 'release:%'").await, 1);
+    assert_eq!(
+        server.count("audit_log WHERE event = 'sensitive_create' AND target LIKE 'release:%'").await,
+        1
+    );
 
     // A draft in the trash is returned again; once purged, another can be made.
     let id = made["release_id"].as_str().unwrap();

@@ -100,7 +100,7 @@ async fn an_admin_who_is_dismissed_while_an_undo_waits_undoes_nothing(engine: En
     let refused = waiting.await.unwrap();
     assert_eq!(refused.status, 403, "{refused:?}");
     assert_eq!(server.count("newsletter_subscriptions").await, 1);
-    assert_eq!(server.count("audit_log WHERE event = 'data_delete'").await, 0);
+    assert_eq!(server.count("audit_log WHERE event = 'sensitive_delete'").await, 0);
 }
 
 /// Undoes an import at one instance while its second of three batches is being written at another: before that batch is counted, or

@@ -10,7 +10,7 @@ import { aProfile } from "../../../testing/profile.ts";
 const ENTRY = {
   id: "one",
   at: "2026-11-20T12:00:00Z",
-  kind: "data_update",
+  kind: "sensitive_update",
   role: "admin",
   person: "boss_404",
   address: "10.0.0.1",
@@ -40,13 +40,13 @@ function keepLog(...kinds: string[]) {
 
 describe("the activity", () => {
   it("is read anew whenever its tab is opened, and so is the checklist", async () => {
-    const kept = keepLog("data_update");
+    const kept = keepLog("sensitive_update");
     const { user } = openTab("security");
     const log = () => screen.findByRole("list", { name: "Activity" });
-    expect((await log()).textContent).toContain("data_update");
+    expect((await log()).textContent).toContain("sensitive_update");
     await user.click(screen.getByRole("tab", { name: "Terminal" }));
     await screen.findByRole("heading", { level: 2, name: "Terminal" });
-    kept.kinds = ["maintenance_on", "data_update"];
+    kept.kinds = ["maintenance_on", "sensitive_update"];
     const checked = answerCall("get", "/api/admin/security/checklist", { items: [] });
     await user.click(screen.getByRole("tab", { name: "Security" }));
     await waitFor(async () => expect((await log()).textContent).toContain("maintenance_on"));
@@ -55,11 +55,11 @@ describe("the activity", () => {
   });
 
   it("says that a choice cannot be read, instead of the entries of before", async () => {
-    keepLog("data_update");
+    keepLog("sensitive_update");
     const { user } = openTab("security");
     await screen.findByRole("list", { name: "Activity" });
     server.use(http.get("*/api/admin/activity", () => new HttpResponse(null, { status: 503 })));
-    await user.selectOptions(screen.getByLabelText("Kind"), "data_update");
+    await user.selectOptions(screen.getByLabelText("Kind"), "sensitive_update");
     expect(await screen.findByText("Failed to load the activity")).toBeTruthy();
     expect(screen.queryByRole("list", { name: "Activity" })).toBeNull();
   });
@@ -98,13 +98,13 @@ describe("the activity", () => {
   });
 
   it("follows what is changed elsewhere while it is looked at", async () => {
-    const kept = keepLog("data_update");
+    const kept = keepLog("sensitive_update");
     openTab("security");
     const list = await screen.findByRole("list", { name: "Activity" });
-    kept.kinds = ["data_delete", "data_update"];
+    kept.kinds = ["sensitive_delete", "sensitive_update"];
     FakeEventSource.current.open();
     FakeEventSource.current.say("change", { table: "artists", op: "delete", key: "a" }, "7");
-    await waitFor(() => expect(list.textContent).toContain("data_delete"));
+    await waitFor(() => expect(list.textContent).toContain("sensitive_delete"));
   });
 
   it("is listed, searched and narrowed", async () => {
@@ -113,7 +113,7 @@ describe("the activity", () => {
     const asked: string[] = [];
     server.use(
       http.get("*/api/admin/activity/filters", () =>
-        HttpResponse.json({ people: ["boss_404"], kinds: ["data_update"] }),
+        HttpResponse.json({ people: ["boss_404"], kinds: ["sensitive_update"] }),
       ),
       http.get("*/api/admin/activity", ({ request }) => {
         const { search } = new URL(request.url);
@@ -124,13 +124,13 @@ describe("the activity", () => {
     );
     const { user } = openTab("security");
     const list = await screen.findByRole("list", { name: "Activity" });
-    expect(list.textContent).toContain("data_update");
+    expect(list.textContent).toContain("sensitive_update");
     expect(list.textContent).toContain("release:7");
     expect(list.textContent).toContain("Locked Groove");
     await user.selectOptions(screen.getByLabelText("Person"), "boss_404");
-    await user.selectOptions(screen.getByLabelText("Kind"), "data_update");
+    await user.selectOptions(screen.getByLabelText("Kind"), "sensitive_update");
     await user.type(screen.getByRole("searchbox", { name: "Search activity" }), "zzz");
     expect(await screen.findByText("Nothing found")).toBeTruthy();
-    expect(asked.at(-1)).toBe("?q=zzz&person=boss_404&kind=data_update");
+    expect(asked.at(-1)).toBe("?q=zzz&person=boss_404&kind=sensitive_update");
   });
 });
