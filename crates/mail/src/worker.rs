@@ -26,14 +26,14 @@ const LEFT_BEHIND: Duration = Duration::from_secs(30);
 /// Delivers mail until the program stops. Returns when no mail is under way, at most [`DELIVERY_MAX`] later.
 pub async fn deliver(mailer: Mailer, stop: CancellationToken) {
     let outbox = &mailer.0.outbox;
-    for begun in
-        [outbox::expire_leases(&outbox.db).await, outbox::revive(&outbox.db, outbox.clock.now()).await]
-    {
-        if let Err(error) = begun {
+    let warn_of = |done: sqlx::Result<()>| {
+        if let Err(error) = done {
             tracing::warn!(cause = %error, "reading the outbox");
         }
-    }
+    };
+    warn_of(outbox::expire_leases(&outbox.db).await);
     if let Way::Smtp(server) = &mailer.0.way {
+        warn_of(outbox::revive(&outbox.db, outbox.clock.now()).await);
         send(&mailer, &stop).await;
         server.rest();
     } else {
