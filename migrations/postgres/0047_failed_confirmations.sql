@@ -11,3 +11,8 @@ BEGIN
     RETURN NULL;
 END;
 $$;
+-- Those whose mail failed before.
+UPDATE newsletter_subscriptions SET ask_at = asked_at
+WHERE active AND consent = 'unconfirmed' AND ask_at IS NULL AND asked_at IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM newsletter_letters l
+        WHERE l.subscription_id = newsletter_subscriptions.id AND l.created_at >= newsletter_subscriptions.subscribed_at);

@@ -5,3 +5,8 @@ CREATE TRIGGER outbox_newsletter_failed AFTER UPDATE OF dead_at ON outbox WHEN N
     WHERE id = (SELECT subscription_id FROM newsletter_letters WHERE outbox_id = NEW.id) AND active AND consent = 'unconfirmed';
     DELETE FROM newsletter_letters WHERE outbox_id = NEW.id;
 END;
+-- Those whose mail failed before.
+UPDATE newsletter_subscriptions SET ask_at = asked_at
+WHERE active AND consent = 'unconfirmed' AND ask_at IS NULL AND asked_at IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM newsletter_letters l
+        WHERE l.subscription_id = newsletter_subscriptions.id AND l.created_at >= newsletter_subscriptions.subscribed_at);

@@ -39,7 +39,7 @@ statements! {
     EXPIRED = "SELECT n.id FROM newsletter_subscriptions n \
         WHERE n.consent = 'unconfirmed' AND n.ask_at IS NULL AND n.asked_at < $1 \
             AND NOT EXISTS (SELECT 1 FROM newsletter_letters l \
-                WHERE l.subscription_id = n.id AND l.created_at >= n.subscribed_at AND COALESCE(l.sent_at, l.created_at) >= $1) \
+                WHERE l.subscription_id = n.id AND l.created_at >= n.subscribed_at AND (l.sent_at IS NULL OR l.sent_at >= $1)) \
         ORDER BY n.id LIMIT $2";
     LETTERS = "SELECT outbox_id FROM newsletter_letters WHERE subscription_id = $1";
     RECEIVED = "SELECT id FROM letter_recipients WHERE subscription_id = $1";
