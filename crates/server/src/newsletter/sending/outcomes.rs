@@ -5,7 +5,7 @@ use deadwax_mail::HandedOver;
 use deadwax_store::{
     clock::{Micros, micros, millis},
     columns::Named as _,
-    db::Tx,
+    db::{Source, Tx},
     ids::LetterId,
     statements,
 };
@@ -38,6 +38,12 @@ statements! {
         WHERE letter_id = $1 AND ended_at >= (SELECT updated_at FROM letters WHERE id = $1) \
             AND NOT (state IN ('skipped', 'left') AND sent_at IS NULL) \
         ORDER BY ended_at DESC LIMIT $2";
+    // By when they were handed over: a mail that comes back does so later.
+    HANDED_OVER = "SELECT state, COALESCE(code, ''), COUNT(*) FROM letter_recipients \
+        WHERE letter_id = $1 AND COALESCE(sent_at, ended_at) >= (SELECT updated_at FROM letters WHERE id = $1) \
+            AND NOT (state IN ('skipped', 'left') AND sent_at IS NULL) \
+        GROUP BY state, code";
+    SENDING = "SELECT id FROM letters WHERE state = 'sending'";
     // Whether some recipients came with an import whose other letters, if any, were never handed over.
     FIRST_TO_IMPORTED = "WITH lists AS (SELECT DISTINCT s.added_by FROM letter_recipients r \
                 JOIN newsletter_subscriptions s ON s.id = r.subscription_id \
@@ -90,6 +96,7 @@ pub(super) async fn record(app: &AppState, row: Row, handed_over: HandedOver) ->
         HandedOver::Unusable => (Outcome::End(Skipped, "address".to_owned()), None),
         HandedOver::NotWritten => (Outcome::not_tried(now), Some(PauseReason::Folder)),
     };
+    let is_refused = matches!(outcome, Outcome::End(Refused | Bounced, _));
     match outcome {
         Outcome::Taken => tx.query(TAKEN).bind(row.id).bind(now).execute().await?,
         Outcome::End(state, code) => {
@@ -101,8 +108,7 @@ pub(super) async fn record(app: &AppState, row: Row, handed_over: HandedOver) ->
             again.bind(i64::from(!is_a_try)).bind(code).bind(may_be_twice).execute().await?
         }
     };
-    // After each, because refusals also come back by mail.
-    if pauses.is_none() {
+    if is_refused {
         pauses = judge(&mut tx, row.letter_id).await?;
     }
     if let Some(reason) = pauses {
@@ -153,18 +159,49 @@ async fn wait_for_server(tx: &mut Tx, now: Micros) -> sqlx::Result<Micros> {
 async fn judge(tx: &mut Tx, letter: LetterId) -> sqlx::Result<Option<PauseReason>> {
     let latest = tx.query(LATEST).bind(letter).bind(i64::try_from(JUDGED).unwrap_or(i64::MAX));
     let latest = latest.all::<(RecipientState, String)>().await?;
-    // A full mailbox that came back says nothing about the list.
-    let is_soft = |code: &str| bounce("failed", enhanced_code(code), code.parse().ok()) == Bounce::Soft;
-    let is_refused =
-        |(state, code): &&(RecipientState, String)| *state == Refused || *state == Bounced && !is_soft(code);
-    let refused = latest.iter().filter(is_refused).count();
+    let refused = latest.iter().filter(|(state, _)| matches!(state, Refused | Bounced)).count();
     let is_policy = |(state, code): &(RecipientState, String)| *state == Refused && code.starts_with("5.7.");
     let in_a_row = latest.iter().take_while(|one| is_policy(one)).count();
     if in_a_row as u64 >= POLICY_MAX {
         return Ok(Some(PauseReason::Policy));
     }
-    let (refused, judged) = (refused as u64, latest.len() as u64);
-    let is_too_much = too_many_refused(refused, judged, false)
-        && too_many_refused(refused, judged, tx.query(FIRST_TO_IMPORTED).bind(letter).value::<bool>().await?);
+    let is_too_much = are_too_many(tx, letter, refused as u64, latest.len() as u64).await?;
     Ok(is_too_much.then_some(PauseReason::Refused))
+}
+
+/// Pauses letters of which too many came back by mail, among all that were handed over since they began or were resumed: a
+/// server that takes every letter refuses later.
+pub(super) async fn judge_returned(app: &AppState) -> AppResult<()> {
+    for letter in app.db.query(SENDING).values::<LetterId>().await? {
+        let (mut refused, mut judged) = (0, 0);
+        let ended = app.db.query(HANDED_OVER).bind(letter).all::<(RecipientState, String, i64)>().await?;
+        for (state, code, count) in ended {
+            // A full mailbox says nothing about the list.
+            let is_soft = || bounce("failed", enhanced_code(&code), code.parse().ok()) == Bounce::Soft;
+            if state == Refused || state == Bounced && !is_soft() {
+                refused += count.unsigned_abs();
+            }
+            judged += count.unsigned_abs();
+        }
+        if are_too_many(&app.db, letter, refused, judged).await? {
+            let mut tx = app.db.begin().await?;
+            pause(&mut tx, app, letter, PauseReason::Refused, app.clock.now()).await?;
+            tx.commit().await?;
+        }
+    }
+    Ok(())
+}
+
+async fn are_too_many(
+    source: impl Into<Source<'_>>,
+    letter: LetterId,
+    refused: u64,
+    judged: u64,
+) -> sqlx::Result<bool> {
+    Ok(too_many_refused(refused, judged, false)
+        && too_many_refused(
+            refused,
+            judged,
+            source.into().query(FIRST_TO_IMPORTED).bind(letter).value().await?,
+        ))
 }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use deadwax_http::error::AppResult;
 use deadwax_mail::{BulkMail, HandedOver, returned};
 use deadwax_store::{
-    clock::Micros,
+    clock::{Micros, SECOND},
     ids::{LetterId, SubscriptionId},
     statements,
 };
@@ -29,6 +29,8 @@ statements! {
 
 /// After an error, such as a database that does not answer.
 const ERROR_PAUSE: Duration = Duration::from_secs(10);
+/// Between two looks at what came back.
+const JUDGED_EVERY: Micros = 60 * SECOND;
 
 /// Sends letters until the program stops. Returns when none is under way.
 pub async fn keep_sending(app: AppState) {
@@ -64,15 +66,22 @@ pub struct LetterSender {
     last: Option<Arc<FrozenLetter>>,
     /// When letters may begin.
     begin_at: Micros,
+    /// When what came back is looked at next.
+    judge_at: Micros,
 }
 
 impl LetterSender {
     pub fn new(app: AppState) -> Self {
-        Self { app, under_way: JoinSet::new(), last: None, begin_at: 0 }
+        Self { app, under_way: JoinSet::new(), last: None, begin_at: 0, judge_at: 0 }
     }
 
     /// Begins to hand a letter over to the next recipient; otherwise, when to look again.
     pub async fn step(&mut self) -> AppResult<Option<Duration>> {
+        let now = self.app.clock.now();
+        if self.judge_at <= now {
+            self.judge_at = now.saturating_add(JUDGED_EVERY);
+            outcomes::judge_returned(&self.app).await?;
+        }
         let handing = match queue::next(&self.app, &mut self.begin_at, &mut self.last).await? {
             Next::Wait(wait) => return Ok(Some(wait)),
             Next::HandOver(handing) => *handing,

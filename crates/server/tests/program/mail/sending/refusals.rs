@@ -100,7 +100,7 @@ async fn too_many_refusals_pause_a_letter_with_a_mail_to_the_admins(engine: Engi
 
 #[apply(on_both_engines!)]
 async fn refusals_that_come_back_by_mail_are_judged_too(engine: Engine) {
-    for (code, state) in [("5.1.1", "paused"), ("4.2.2", "sent")] {
+    for (code, count, state) in [("5.1.1", 6, "paused"), ("5.1.1", 5, "sent"), ("4.2.2", 6, "sent")] {
         let mut label = begun(engine, 6, false).await;
         label
             .server
@@ -112,12 +112,12 @@ async fn refusals_that_come_back_by_mail_are_judged_too(engine: Engine) {
             .server
             .sql(&format!(
                 "UPDATE letter_recipients SET state = 'bounced', code = '{code}', ended_at = {now} \
-                 WHERE id IN (SELECT id FROM letter_recipients WHERE state = 'sent' LIMIT 6)"
+                 WHERE id IN (SELECT id FROM letter_recipients WHERE state = 'sent' LIMIT {count})"
             ))
             .await;
         label.server.advance(Duration::from_mins(1));
         label.work(6).await;
-        assert_eq!(label.report().await["state"], state, "{code}");
+        assert_eq!(label.report().await["state"], state, "{count} {code}");
     }
 }
 
