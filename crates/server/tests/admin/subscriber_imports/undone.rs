@@ -57,7 +57,7 @@ async fn an_undo_leaves_what_people_did_themselves(engine: Engine) {
     assert_eq!(undone.json(), json!({"deleted": 3, "restored": 2, "left": 4}));
     let target = format!("newsletter_import:{}", import["id"].as_str().unwrap());
     for (event, target) in [("delete", target.clone()), ("update", target + " 3 deleted, 2 restored")] {
-        let noted = format!("audit_log WHERE event = 'data_{event}' AND target = '{target}'");
+        let noted = format!("audit_log WHERE event = 'sensitive_{event}' AND target = '{target}'");
         assert_eq!(server.count(&noted).await, 1, "{noted}");
     }
     for gone in ["a", "b", "vouched"] {
