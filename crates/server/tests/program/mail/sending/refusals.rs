@@ -44,11 +44,11 @@ async fn a_server_that_asks_to_slow_down_gets_a_pause_and_half_the_pace(engine: 
     assert_eq!(label.report().await["state"], "sent");
 }
 
-/// Begins a letter to 100 addresses that exist, and to some that do not, whose turn is a minute later.
-async fn begun(engine: Engine, refused: u32, are_imported: bool) -> Label {
+/// Begins a letter to `fans` addresses that exist, and to some that do not, whose turn is a minute later.
+async fn begun(engine: Engine, fans: u32, refused: u32, are_imported: bool) -> Label {
     let refused = (0..refused).map(|number| format!("550@x{number}.example"));
     let addresses: Vec<_> =
-        (0..100).map(|number| format!("fan{number}@fans.example")).chain(refused).collect();
+        (0..fans).map(|number| format!("fan{number}@fans.example")).chain(refused).collect();
     let addresses: Vec<_> = addresses.iter().map(String::as_str).collect();
     let mut label = Label::with(engine, &addresses).await;
     if are_imported {
@@ -71,7 +71,7 @@ async fn begun(engine: Engine, refused: u32, are_imported: bool) -> Label {
 
 /// Sends a letter to 100 addresses that exist, and then to some that do not.
 async fn with_refusals(engine: Engine, refused: u32, are_imported: bool) -> (Label, Value) {
-    let mut label = begun(engine, refused, are_imported).await;
+    let mut label = begun(engine, 100, refused, are_imported).await;
     label.work(6).await;
     assert_eq!(label.report().await["counts"]["sent"], 100);
     // The archive's switch does not begin the count anew.
@@ -101,10 +101,13 @@ async fn too_many_refusals_pause_a_letter_with_a_mail_to_the_admins(engine: Engi
 #[apply(on_both_engines!)]
 async fn refusals_that_come_back_by_mail_are_judged_too(engine: Engine) {
     for (code, count, state) in [("5.1.1", 6, "paused"), ("5.1.1", 5, "sent"), ("4.2.2", 6, "sent")] {
-        let mut label = begun(engine, 6, false).await;
+        let mut label = begun(engine, 106, 0, false).await;
         label
             .server
-            .sql("UPDATE newsletter_subscriptions SET email = REPLACE(email, '550@', 'fan@') WHERE email LIKE '550@%'")
+            .sql(
+                "UPDATE letter_recipients SET next_try_at = next_try_at + 60000000 WHERE id IN \
+                (SELECT id FROM letter_recipients WHERE state = 'waiting' LIMIT 6)",
+            )
             .await;
         label.work(6).await;
         let now = label.server.app.clock.now();
@@ -122,8 +125,27 @@ async fn refusals_that_come_back_by_mail_are_judged_too(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn refusals_that_came_back_together_are_not_held_against_the_latest(engine: Engine) {
+    let mut label = begun(engine, 300, 1, false).await;
+    label.work(10).await;
+    assert_eq!(label.report().await["counts"]["sent"], 300);
+    let now = label.server.app.clock.now();
+    label
+        .server
+        .sql(&format!(
+            "UPDATE letter_recipients SET state = 'bounced', code = '5.1.1', ended_at = {now} \
+             WHERE id IN (SELECT id FROM letter_recipients WHERE state = 'sent' LIMIT 14)"
+        ))
+        .await;
+    label.server.advance(Duration::from_mins(1));
+    label.work(6).await;
+    let report = label.report().await;
+    assert_eq!((&report["state"], &report["counts"]["bounced"]), (&json!("sent"), &json!(15)), "{report}");
+}
+
+#[apply(on_both_engines!)]
 async fn refusals_are_judged_among_those_who_were_handed_over(engine: Engine) {
-    let mut label = begun(engine, 6, false).await;
+    let mut label = begun(engine, 100, 6, false).await;
     label.server.sql("UPDATE newsletter_subscriptions SET active = FALSE WHERE email LIKE 'fan%'").await;
     label.work(6).await;
     // Its first look hands one over already, which may be any.
