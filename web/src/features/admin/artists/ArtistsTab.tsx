@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from "react";
 import type { Schemas } from "../../../api/client.ts";
 import { ByRules } from "../../../rules/ByRules.tsx";
 import type { ArtistInputs } from "../../../rules/forms/inputs.ts";
@@ -102,6 +103,10 @@ function ArtistLine({ row: artist, ...actions }: RowActions & { row: Artist }) {
   );
 }
 
+function liftLimit({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>): void {
+  currentTarget.removeAttribute("maxlength");
+}
+
 function ArtistEditor({ row: artist, onClose }: EditorProps<Artist>) {
   const editor = useEditor(artistConfig, artist, onClose);
   const { form } = editor;
@@ -124,14 +129,11 @@ function ArtistEditor({ row: artist, onClose }: EditorProps<Artist>) {
           label={labels.bio}
           maxLength={BIO_MAX}
           {...form.field("bio")}
-          // It counts UTF-16 units and markup, and would cut what is pasted; set by a script, the whole text is judged by the rule.
-          onPaste={(event) => {
-            const { value, selectionStart, selectionEnd } = event.currentTarget;
-            const pasted = event.clipboardData.getData("text");
-            const whole = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd);
-            if (whole.length <= BIO_MAX) return;
-            event.preventDefault();
-            form.fill("bio", whole);
+          // It counts UTF-16 units and markup, and would cut what is pasted or dropped: the rule judges that whole.
+          onPaste={liftLimit}
+          onDrop={liftLimit}
+          onInput={({ currentTarget }) => {
+            currentTarget.maxLength = BIO_MAX;
           }}
         />
         <Switch label={labels.featured} {...form.register("featured")} />
