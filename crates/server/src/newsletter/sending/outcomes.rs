@@ -33,7 +33,7 @@ statements! {
             perhaps_twice = perhaps_twice OR $6, leased_until = NULL \
         WHERE id = $1 AND state = 'handing' AND leased_until = $2";
     // Since it began or was resumed: nothing else sets `updated_at` while it is being sent. Without those who were passed
-    // over or left before their turn. What came back later was taken then.
+    // over or left before their turn. A letter that came back later was taken then.
     LATEST = "SELECT CASE WHEN sent_at IS NULL THEN state ELSE 'sent' END, COALESCE(code, '') FROM letter_recipients \
         WHERE letter_id = $1 AND ended_at >= (SELECT updated_at FROM letters WHERE id = $1) \
             AND NOT (state IN ('skipped', 'left') AND sent_at IS NULL) \
