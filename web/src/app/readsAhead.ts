@@ -28,9 +28,3 @@ function isOpen(client: QueryClient, pageKey: string): boolean {
   const setting = settings?.items.find((item) => item.page_key === pageKey);
   return settings !== undefined && !setting?.is_maintenance_mode;
 }
-
-/** Whether the present person may open the dashboard. */
-export function isAdminHere(client: QueryClient): boolean {
-  const held = heldSession(client);
-  return held?.is_admin === true && held.auth_stage === "authenticated";
-}

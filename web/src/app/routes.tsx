@@ -36,12 +36,13 @@ import { heroQuery, imprintQuery, privacyPolicyQuery } from "../features/content
 import { letterQuery, lettersQuery } from "../features/letters/queries.ts";
 import { NewsletterForm } from "../features/newsletter/NewsletterForm.tsx";
 import { SEARCH_MAX } from "../rules/generated/constants.ts";
+import { isAdminHere } from "../session/sessionQuery.ts";
 import { MissingPage } from "../ui/MissingPage.tsx";
 import { ArtistsWithDemos } from "./ArtistsWithDemos.tsx";
 import { RootFrame } from "./layout/RootFrame.tsx";
 import type { DialogName } from "./layout/useDialog.ts";
 import { RouteError } from "./RouteError.tsx";
-import { isAdminHere, type RouterContext, readAheadOf, readInTurn } from "./readsAhead.ts";
+import { type RouterContext, readAheadOf, readInTurn } from "./readsAhead.ts";
 
 interface OverlaySearch {
   dialog?: DialogName;

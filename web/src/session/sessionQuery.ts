@@ -81,6 +81,12 @@ export function heldSession(client: QueryClient): HeldSession | undefined {
   return client.getQueryData(sessionQuery.queryKey);
 }
 
+/** Whether the present person may open the dashboard. */
+export function isAdminHere(client: QueryClient): boolean {
+  const held = heldSession(client);
+  return held?.is_admin === true && held.auth_stage === "authenticated";
+}
+
 /** Takes over a session that a call answered. */
 export function holdSession(client: QueryClient, view: SessionView): void {
   // A pending check would bring an older answer.

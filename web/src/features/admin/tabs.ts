@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { type Read, readAhead } from "../../api/readAhead.ts";
 import { lazyCode } from "../../code/lazyCode.ts";
+import { isAdminHere } from "../../session/sessionQuery.ts";
 import type { TabId } from "./tabIds.ts";
 
 interface AdminTab {
@@ -38,7 +39,11 @@ function tab(name: string, fetchTab: () => Promise<TabModule>): AdminTab {
     loaded: () => code.loaded()?.Tab,
     prepare: (client) =>
       made.load().then(
-        () => code.loaded()?.reads?.forEach((read) => void readAhead(client, read)),
+        () => {
+          // Its admin may have left while the code was fetched.
+          if (!isAdminHere(client)) return;
+          code.loaded()?.reads?.forEach((read) => void readAhead(client, read));
+        },
         () => undefined,
       ),
   };
