@@ -160,6 +160,28 @@ describe("an answer to a demo", () => {
     await waitFor(() => expect(kept.demos[0]).toMatchObject({ state: "declined" }));
   });
 
+  it("nor what another admin has decided while a score was saved", async () => {
+    const kept = keepDesk(first);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("d");
+    const subject = await (await findLetter()).findByRole("textbox", { name: "Subject" });
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("declined"));
+    const release = holdCall("put", "/api/admin/desk/demos/:id/score");
+    press("$", { code: "Digit4", shiftKey: true });
+    kept.demos = kept.demos.map((demo) => ({ ...demo, state: "accepted" as const }));
+    act(() => FakeEventSource.current.open());
+    const change = { table: "demos", op: "update", key: first.id };
+    act(() => FakeEventSource.current.say("change", change, "7"));
+    const acceptKey = within(judgement()).getByRole("button", { name: "Accept" });
+    await waitFor(() => expect(acceptKey.getAttribute("aria-pressed")).toBe("true"));
+    release();
+    await screen.findByText("Score 4, Rhythm & Sound");
+    await user.type(subject, "{Enter}");
+    expect(await screen.findByText("Not done: someone else has moved it on since.")).toBeTruthy();
+    expect(kept.demos[0]).toMatchObject({ state: "accepted", answers: [] });
+  });
+
   it("is from the state that a change made here has given while it was written", async () => {
     const kept = keepDesk(first);
     await open();

@@ -277,6 +277,8 @@ export function useDesk(actions: Actions) {
     /** The loaded demos with their pending changes. */
     list,
     isPending: id !== undefined && pending.has(id),
+    /** A change of its state is being saved. */
+    isMoving: demo?.state !== shown?.state,
     deck,
     /** Undefined while it is loaded, or if it is gone. */
     demo,

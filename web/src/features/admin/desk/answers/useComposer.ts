@@ -50,7 +50,7 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const isFailing = readState({ data, isError, failureCount }) === "failing";
 
   // A change made here is known; one that another admin makes while a letter is written may be overlooked.
-  const isKnown = open?.seen === undefined || (open.seen !== null && desk.isPending);
+  const isKnown = open?.seen === undefined || (open.seen !== null && desk.isMoving);
   if (open && demo && isKnown && open.seen !== demo.state) change({ seen: demo.state });
 
   /** Does nothing if another letter or demo was opened, or the desk left, in the meantime. */
