@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { holdCall, seeAs } from "../../../testing/calls.ts";
+import { answerCall, holdCall, seeAs } from "../../../testing/calls.ts";
 import { aDeskDemo, keepDesk } from "../../../testing/desk.ts";
 import {
   fakePlayers,
@@ -379,6 +379,19 @@ describe("the demo desk", () => {
     await waitFor(() => expect(kept.listening).toEqual([first.id]));
     press(" ");
     await waitFor(() => expect(kept.listening).toEqual([first.id, null]));
+  });
+
+  it("reports nothing after a sign-out, which would be refused", async () => {
+    const kept = keepDesk(first);
+    answerCall("post", "/api/auth/sign-out", {});
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press(" ");
+    await waitFor(() => expect(kept.listening).toEqual([first.id]));
+    await user.click(screen.getByRole("button", { name: "Sign Out" }));
+    await screen.findByRole("heading", { level: 1, name: "Admin Login" });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(kept.listening).toEqual([first.id]);
   });
 
   it("shows what another admin decides", async () => {

@@ -133,6 +133,22 @@ describe("Enter before the letter is filled in", () => {
     expect(answers(kept)).toEqual([]);
   });
 
+  it("asks before the desk is left while it waits", async () => {
+    keepDesk(first);
+    const previews = holdPreviews();
+    const { router, user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("d");
+    press("Enter");
+    await waitFor(() => expect(previews.held).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: "Live Site" }));
+    const question = await screen.findByRole("alertdialog");
+    expect(question.textContent).toContain("A letter is sent as soon as it is filled in.");
+    expect(router.state.location.pathname).toBe("/admin/demos");
+    await user.click(within(question).getByRole("button", { name: "Leave Without Saving" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  });
+
   it("sends nothing where the decision was not made", async () => {
     const kept = keepDesk(first, second);
     await open();
@@ -272,6 +288,20 @@ describe("a letter that is sent", () => {
     await settled();
     expect(router.state.location.pathname).toBe("/");
     expect(started).toHaveLength(before);
+  });
+
+  it("says that it was refused also where the desk was left meanwhile", async () => {
+    const kept = keepDesk(first);
+    const { router } = await open();
+    await onDesk("Rhythm & Sound");
+    press("r");
+    await letter().findByRole("textbox", { name: "Text" });
+    const letGo = holdCall("post", "/api/admin/desk/demos/:id/answers");
+    press("Enter");
+    await act(() => router.navigate({ to: "/releases" }));
+    kept.refuseNext(422);
+    letGo();
+    expect(await screen.findAllByText(/^Not done: /)).toBeTruthy();
   });
 });
 

@@ -1,5 +1,5 @@
 // All that the parts of the desk share, and what its commands do.
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSelector } from "@tanstack/react-store";
 import {
   createContext,
@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { isAdminHere } from "../../../session/sessionQuery.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { useComposer } from "./answers/useComposer.ts";
 import { listeningQuery, putListening, summaryQuery } from "./deskCalls.ts";
@@ -61,6 +62,11 @@ export function useCreateDeskState() {
   // Named one by one: discarding the letter keeps the note.
   const { askBefore, question } = useUnsaved(
     `${isNoteEdited ? "note " : ""}${composer.isEdited ? "letter" : ""}`,
+  );
+  // By itself: within the desk a letter that waits asks nothing.
+  const { question: waits } = useUnsaved(
+    composer.isAwaited,
+    "A letter is sent as soon as it is filled in. Leaving gives it up.",
   );
   const askBeforeLetter = (go: () => void) => (composer.isEdited ? askBefore(go) : go());
 
@@ -133,7 +139,7 @@ export function useCreateDeskState() {
     isPlaying,
     dialog,
     setDialog,
-    question,
+    question: question || waits,
     sheet,
     noteField,
     searchField,
@@ -164,7 +170,8 @@ function useNoteDraft(demo: string | undefined) {
 const RENEW_MS = 10_000;
 
 function useReportListening(demo: string | undefined): void {
-  const [report] = useState(createReporter);
+  const client = useQueryClient();
+  const [report] = useState(() => createReporter(client));
   useEffect(() => {
     if (demo === undefined) return;
     report(demo);
@@ -184,10 +191,12 @@ function useReportListening(demo: string | undefined): void {
  * Sends one report at a time, always the newest, so that reports cannot overtake one another. Failures are ignored: a report is soon
  * repeated or expires.
  */
-function createReporter(): (demo: string | null) => void {
+function createReporter(client: QueryClient): (demo: string | null) => void {
   let next: string | null | undefined;
   let isReporting = false;
   return async (demo) => {
+    // After the end of the session it would be refused, and logged.
+    if (!isAdminHere(client)) return;
     next = demo;
     if (isReporting) return;
     isReporting = true;

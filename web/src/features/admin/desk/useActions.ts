@@ -3,7 +3,10 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createAtom, useSelector } from "@tanstack/react-store";
 import { useEffect, useState } from "react";
 import { apiError } from "../../../api/client.ts";
+import { isAdminHere } from "../../../session/sessionQuery.ts";
 import { wordsFor } from "../../../session/wordsFor.ts";
+import { showToast } from "../../../ui/toasts/toastQueue.ts";
+import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { demoQuery, deskRows } from "./deskCalls.ts";
 import {
@@ -37,7 +40,8 @@ export type Actions = ReturnType<typeof useActions>;
 
 export function useActions() {
   const client = useQueryClient();
-  const [actions] = useState(() => createActions(client));
+  const isMounted = useIsMounted();
+  const [actions] = useState(() => createActions(client, isMounted));
   const { problem, steps, expire } = actions;
   const last = useSelector(steps).at(-1);
   const ends = last?.until;
@@ -49,7 +53,7 @@ export function useActions() {
   return { ...actions, last, problem: useSelector(problem) };
 }
 
-function createActions(client: QueryClient) {
+function createActions(client: QueryClient, isMounted: () => boolean) {
   const pending = createPending();
   /** The running change of each demo. */
   const lines = new Map<string, Promise<boolean>>();
@@ -68,7 +72,12 @@ function createActions(client: QueryClient) {
 
   function fail(what: string, of: readonly Subject[], error: unknown, by?: string): void {
     const one = of.length === 1 ? of[0] : undefined;
-    tell(`${what}: ${whyNot(error)}`, one, by);
+    const why = `${what}: ${whyNot(error)}`;
+    tell(why, one, by);
+    // The desk was left meanwhile.
+    if (!isMounted() && isAdminHere(client)) {
+      showToast({ title: one?.artist_name ?? "Demo Desk", description: why, isError: true });
+    }
     // The demos shown may be out of date.
     for (const { id } of of) void client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
     readRowsAgain(client, deskRows.path);
