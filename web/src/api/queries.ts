@@ -1,7 +1,7 @@
 // Reads in the query cache: named by their address, seeded from the served page, and made again when their tables
 // change.
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { ApiError, type CallInit, call, type ReadParams, type ReadPath, urlOf } from "./client.ts";
+import { ApiError, apiError, type CallInit, call, type ReadParams, type ReadPath, urlOf } from "./client.ts";
 import type { paths } from "./types/api.ts";
 
 /** Paged lists; they are cached as pages (`usePages`), under the address of the first. */
@@ -34,6 +34,11 @@ export interface Page<Row> {
 export function pagesOf<P extends ReadTaking<"limit" | "cursor">>(path: P) {
   return (query: Query<P>, signal: AbortSignal) =>
     read(path, { query } as unknown as ReadParams<P>, signal);
+}
+
+/** The pause before a read is made again; none after a refusal, as of a session that has ended, until it succeeds again. */
+export function unlessRefused({ error }: { error: Error | null }, pauseMs: number): number | false {
+  return error && !apiError(error).isTransient ? false : pauseMs;
 }
 
 /** A paged list, under the address of its first page. `readAfter` reads the page at a cursor. */

@@ -1,5 +1,6 @@
+import { queryOptions } from "@tanstack/react-query";
 import type { Answer } from "../../../api/client.ts";
-import { type Query, readQuery } from "../../../api/queries.ts";
+import { type Query, readQuery, unlessRefused } from "../../../api/queries.ts";
 
 const PATH = "/api/admin/numbers";
 
@@ -7,10 +8,10 @@ export type Numbers = Answer<"GET", typeof PATH>;
 
 /** The numbers of the label's visits, or of one release. */
 export function numbersQuery(query: Query<typeof PATH>) {
-  return {
+  return queryOptions({
     ...readQuery(PATH, { query }),
     // Zero: counts cause no live event.
     staleTime: 0,
-    refetchInterval: 60_000,
-  };
+    refetchInterval: ({ state }) => unlessRefused(state, 60_000),
+  });
 }

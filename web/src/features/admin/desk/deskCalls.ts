@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, queryOptions } from "@tanstack/rea
 import { type Answer, apiError, call, unlessGone } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import type { CatchUp } from "../../../api/live/tables.ts";
-import { readQuery } from "../../../api/queries.ts";
+import { readQuery, unlessRefused } from "../../../api/queries.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { dropRows, heldRows, type Page, putRow, type RowsCalls, rowsOf } from "../lists/useRows.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail } from "./deskTypes.ts";
@@ -48,7 +48,7 @@ export function ofDemo(id: string) {
 /** Polled, because a closed browser cannot say that it stopped listening. */
 export const listeningQuery = queryOptions({
   ...readQuery("/api/admin/desk/listening", {}),
-  refetchInterval: 15_000,
+  refetchInterval: ({ state }) => unlessRefused(state, 15_000),
 });
 
 const at = (id: string) => ({ path: { id } });

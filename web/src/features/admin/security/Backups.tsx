@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { zoneOrUtc } from "../../../api/labelZone.ts";
 import { putAnswer } from "../../../api/putAnswer.ts";
-import { readQuery } from "../../../api/queries.ts";
+import { readQuery, unlessRefused } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { toastFailure } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -32,7 +32,8 @@ export function Backups() {
   const client = useQueryClient();
   const query = useQuery({
     ...backupsQuery,
-    refetchInterval: ({ state }) => (isMoving(state.data) ? RUNNING_LOOK_MS : IDLE_LOOK_MS),
+    refetchInterval: ({ state }) =>
+      unlessRefused(state, isMoving(state.data) ? RUNNING_LOOK_MS : IDLE_LOOK_MS),
   });
   const { data } = query;
   const hasBackup = Boolean(data?.last_backup_at);

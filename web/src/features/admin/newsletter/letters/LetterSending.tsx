@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { type Answer, apiError, call, serverTime } from "../../../../api/client.ts";
 import { useLabelZone } from "../../../../api/labelZone.ts";
 import { putAnswer } from "../../../../api/putAnswer.ts";
-import { readQuery } from "../../../../api/queries.ts";
+import { readQuery, unlessRefused } from "../../../../api/queries.ts";
 import { readState } from "../../../../api/readState.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { toastFailure, wordsForField } from "../../../../session/wordsFor.ts";
@@ -39,7 +39,7 @@ interface LetterSendingProps {
 export function LetterSending({ id, ...shown }: LetterSendingProps) {
   const { data } = useQuery({
     ...sendingQuery(id),
-    refetchInterval: ({ state }) => (isMoving(state.data) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => isMoving(state.data) && unlessRefused(state, LOOK_AGAIN_MS),
   });
   return (
     <section aria-label="Sending" className="flex flex-col gap-4">

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { call } from "../../../../api/client.ts";
 import { putAnswer } from "../../../../api/putAnswer.ts";
+import { unlessRefused } from "../../../../api/queries.ts";
 import { readState } from "../../../../api/readState.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { toastFailure, wordsForField } from "../../../../session/wordsFor.ts";
@@ -32,7 +33,8 @@ export function WillItArrive() {
 function Checks() {
   const arrival = useQuery({
     ...arrivalQuery,
-    refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isOnItsWay(state.data) && unlessRefused(state, LOOK_AGAIN_MS),
   });
   const client = useQueryClient();
   const again = useSingleMutation({
