@@ -4,7 +4,7 @@ import { lazyCode } from "../../code/lazyCode.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
-import { enableFactor, type Secret } from "../mfaCalls.ts";
+import type { Secret } from "../mfaCalls.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { CopyButton } from "./RecoveryCodes.tsx";
 
@@ -14,11 +14,11 @@ interface SetUpProps {
   secret: Secret;
   /** True if another authenticator counts until then. */
   replaces: boolean;
-  onEnabled: (codes: readonly string[]) => void;
+  onCode: (code: string) => Promise<void>;
   onCancel: () => void;
 }
 
-export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
+export function SetUp({ secret, replaces, onCode, onCancel }: SetUpProps) {
   return (
     <div className="flex flex-col gap-8 sm:flex-row">
       <div className="w-52 max-w-full flex-none">
@@ -50,7 +50,7 @@ export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
         <CodeForm
           action={replaces ? "Verify and replace" : "Verify and enable"}
           failed="mfa_enable_failed"
-          onCode={async (code) => onEnabled(await enableFactor(secret.secret, code))}
+          onCode={onCode}
           onCancel={onCancel}
         />
       </div>

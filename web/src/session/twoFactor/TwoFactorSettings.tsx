@@ -12,6 +12,7 @@ import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { useUnsaved } from "../../ui/unsaved/useUnsaved.tsx";
 import {
   disableFactor,
+  enableFactor,
   factorProblem,
   generateSecret,
   regenerateCodes,
@@ -55,12 +56,23 @@ export function TwoFactorSettings({
   const [pane, setPane] = useState<Pane>(STATUS);
   const [opened, setOpened] = useState<Opened>();
   const { take } = useProfileChanges();
-  const { question } = useUnsaved(pane.at === "codes", CODES_ARE_LOST);
+  const [areComing, setComing] = useState(false);
+  const { question } = useUnsaved(pane.at === "codes" || areComing, CODES_ARE_LOST);
   const close = () => setPane(STATUS);
 
   function showCodes(codes: readonly string[], changed: Partial<Profile> = {}): void {
     setPane({ at: "codes", codes, changed: { ...changed, recovery_codes_left: codes.length } });
     onCodes?.(true);
+  }
+
+  /** Makes a call that answers recovery codes. */
+  async function coming(codes: Promise<readonly string[]>): Promise<readonly string[]> {
+    setComing(true);
+    try {
+      return await codes;
+    } finally {
+      setComing(false);
+    }
   }
 
   async function closeWith(changed: Partial<Profile>): Promise<void> {
@@ -86,7 +98,8 @@ export function TwoFactorSettings({
         <SetUp
           secret={pane.secret}
           replaces={pane.replaces}
-          onEnabled={(codes) => {
+          onCode={async (code) => {
+            const codes = await coming(enableFactor(pane.secret.secret, code));
             showToast({
               title: pane.replaces ? "Authenticator replaced" : messageTitle("mfa_enabled"),
             });
@@ -116,7 +129,7 @@ export function TwoFactorSettings({
             action="Show new codes"
             isAtHand
             failed="mfa_generate_failed"
-            onCode={async (code) => showCodes(await regenerateCodes(code))}
+            onCode={async (code) => showCodes(await coming(regenerateCodes(code)))}
             onCancel={close}
           />
         </>

@@ -88,6 +88,21 @@ describe("multi-factor authentication", () => {
     await waitFor(() => expect(signedOut).toHaveLength(1));
   });
 
+  it("asks also while codes are on their way", async () => {
+    const { user, field } = await setUp();
+    answerCall("post", "/api/auth/mfa-operations", { ...MFA_OK, recovery_codes: CODES });
+    const release = holdCall("post", "/api/auth/mfa-operations");
+    await user.type(field, "123456{Enter}");
+    await screen.findByText("Verifying...");
+    const menu = screen.getByRole("navigation", { name: "Main" });
+    await user.click(within(menu).getByRole("link", { name: "STORE" }));
+    const question = await screen.findByRole("alertdialog");
+    release();
+    await screen.findByText("AAAAA-00000");
+    await user.click(within(question).getByRole("button", { name: "Keep Editing" }));
+    expect(screen.getByText("AAAAA-00000")).toBeTruthy();
+  });
+
   it("is replaced where a recovery code opened the session, in one step", async () => {
     openProfileTo(
       aProfile({ mfa_enabled: true, can_replace_authenticator: true, recovery_codes_left: 9 }),
