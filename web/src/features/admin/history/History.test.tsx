@@ -79,6 +79,17 @@ describe("the history of a row", () => {
     await waitFor(() => expect(form.getByLabelText(/^Name/)).toHaveProperty("value", "Kesto"));
   });
 
+  it("stays until the form shows the restored version, which what is typed before would not outlive", async () => {
+    const { user, dialog } = await openHistory();
+    const letGo = holdCall("get", "/api/admin/artists/:id");
+    await user.click(dialog.getByRole("button", { name: /^Restore this version: 2 of/ }));
+    expect(await screen.findByText("Version restored successfully")).toBeTruthy();
+    expect(screen.queryByRole("dialog", { name: "History: Kesto Vann" })).toBeTruthy();
+    letGo();
+    const form = within(await screen.findByRole("dialog", { name: "Edit Artist" }));
+    expect(form.getByLabelText(/^Name/)).toHaveProperty("value", "Kesto");
+  });
+
   it("closes only itself after that, not the history that was opened since", async () => {
     const { user, dialog } = await openHistory();
     const letGo = holdCall("post", "/api/admin/versions/:kind/:key/:version/restore");

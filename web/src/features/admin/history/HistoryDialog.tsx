@@ -27,7 +27,7 @@ interface HistoryOf {
   /** Restoring would replace unsaved text. */
   hasUnsaved: boolean;
   /** Called once an older version was saved as the newest. */
-  onRestored: () => void;
+  onRestored: () => Promise<void>;
   /** Reads a newer version without discarding what was typed; resolves to its number if known. */
   onStale: () => Promise<number | undefined>;
 }
@@ -58,10 +58,11 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
         headers: ifMatch({ version: base }),
       }),
     onMutate: () => setProblem(undefined),
-    onSuccess({ missing, version: restored }) {
+    async onSuccess({ missing, version: restored }) {
       setBase(restored);
       toastSuccess("version_restored");
-      onRestored();
+      // What is typed before the restored version is on show would be lost.
+      await onRestored();
       void client.invalidateQueries({ queryKey });
       if (missing.length > 0) {
         setProblem(`Restored without what is gone: ${missing.map(nameOf).join(", ")}.`);

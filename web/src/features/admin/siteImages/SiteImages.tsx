@@ -127,7 +127,7 @@ export function ImageHistory({ image }: { image: SiteImage }) {
       version={image.version}
       labels={LABELS}
       hasUnsaved={false}
-      onRestored={() => readRowsAgain(client, IMAGES_PATH)}
+      onRestored={async () => readRowsAgain(client, IMAGES_PATH)}
       onStale={async () => {
         const images = await client
           .fetchQuery({ ...imagesQuery, staleTime: 0 })
