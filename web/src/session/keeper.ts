@@ -48,8 +48,11 @@ async function inOneTab(work: () => Promise<void>): Promise<void> {
 async function renew(client: QueryClient): Promise<void> {
   // The tab that had the lock before may have renewed it.
   if (!isDue(client)) return;
+  const renewed = heldSession(client)?.session?.id;
   try {
     const view = await call("POST", "/api/auth/refresh");
+    // Its person has left meanwhile.
+    if (heldSession(client)?.session?.id !== renewed) return;
     holdSession(client, view);
     tellTabs({ kind: "changed", view });
   } catch (error) {

@@ -97,7 +97,7 @@ export function holdSession(client: QueryClient, view: SessionView): void {
 /** Records a right factor; the next check reads the rest. */
 export function holdFactorGiven(client: QueryClient): void {
   const held = heldSession(client);
-  if (!held) return;
+  if (!held?.user) return;
   // A pending check may be older.
   void client.cancelQueries({ queryKey: SESSION_KEY });
   client.setQueryData(sessionQuery.queryKey, { ...held, isFactorGiven: true });
@@ -138,9 +138,10 @@ function follow(client: QueryClient, view: SessionView): HeldSession {
   setSignedInHint(view.user !== null);
   const before = heldSession(client);
   const last = before?.ended ?? before?.user ?? null;
-  if (last && view.user && last.id !== view.user.id) {
+  if (before && view.user && last?.id !== view.user.id) {
+    // Also where a visitor was: an answer to the person before may have come since.
     forgetOwnReads(client);
-    return { ...view, ended: null, isFactorGiven: false };
+    if (last) return { ...view, ended: null, isFactorGiven: false };
   }
   // The second factor has ceased to count: to the open page that is an end.
   const isLapsed = before && before.session?.id === view.session?.id && !isFactorPending(before);

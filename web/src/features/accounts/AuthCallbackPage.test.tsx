@@ -386,6 +386,16 @@ describe("the welcome", () => {
     expect(router.state.location.pathname).toBe("/");
   });
 
+  it("lets go whoever has followed a link meanwhile", async () => {
+    const { router } = renderPath("/auth/welcome");
+    await screen.findByText("Welcome, User!");
+    const followed = router.latestLocation;
+    router.latestLocation = { ...followed, pathname: "/store" };
+    await pass(5_500);
+    expect(router.state.location.pathname).toBe("/auth/welcome");
+    router.latestLocation = followed;
+  });
+
   it("takes an open dialog along when it leads home", async () => {
     const { router } = renderPath("/auth/welcome?dialog=demo");
     expect(await screen.findByRole("dialog", { name: "SUBMIT A DEMO" })).toBeTruthy();

@@ -49,7 +49,7 @@ export function AdminLoginPage() {
 function Step() {
   const rules = useRules();
   const next = useRouterState({ select: ({ location }) => location.state.next });
-  const { lastKnown, loading, isFailing, checkAgain, signOut } = useAuth();
+  const { lastKnown, loading, isFailing, signOut } = useAuth();
   // Whether the form is locked is a rule, so it waits for the rules.
   if ((loading && !isFailing) || rules === "loading") return <SkeletonLines lines={4} />;
   // A failed session check keeps the current step.
@@ -57,7 +57,7 @@ function Step() {
   if (isAdmin && (authStage === "authenticated" || mfaSetupRequired))
     return <LeadOn to={next?.startsWith("/admin") ? next : "/admin"} />;
   if (isAdmin && authStage === "mfa_pending") {
-    return <TwoFactorScreen onVerified={() => void checkAgain()} onCancel={() => void signOut()} />;
+    return <TwoFactorScreen onVerified={() => undefined} onCancel={() => void signOut()} />;
   }
   return <AdminLoginForm />;
 }

@@ -7,6 +7,7 @@ import { createQueryClient } from "../../app/queryClient.ts";
 import { loadRules } from "../../rules/rules.ts";
 import { answerCall, breakCall, holdCall, refuseCall } from "../../testing/calls.ts";
 import { server } from "../../testing/fakeApi.ts";
+import { VISITOR } from "../../testing/people.ts";
 import { MFA_OK } from "../../testing/profile.ts";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { TwoFactorScreen } from "./TwoFactorScreen.tsx";
@@ -18,13 +19,13 @@ async function show() {
   await loadRules();
   const onVerified = vi.fn();
   const onCancel = vi.fn();
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
       <TwoFactorScreen onVerified={onVerified} onCancel={onCancel} />
       <Toasts />
     </QueryClientProvider>,
   );
-  return { user: userEvent.setup(), onVerified, onCancel };
+  return { user: userEvent.setup(), onVerified, onCancel, unmount };
 }
 
 const codeField = () => screen.getByLabelText<HTMLInputElement>("Verification code");
@@ -58,6 +59,22 @@ describe("the authenticator's code", () => {
     expect(onVerified).not.toHaveBeenCalled();
     await waitFor(() => expect(onVerified).toHaveBeenCalledOnce());
     expect(heard).toMatchObject([{ body: { action: "verify_mfa", totpCode: "123456" } }]);
+  });
+
+  it("leads nowhere once it was closed, though the session is read later", async () => {
+    answerCall("post", VERIFY, MFA_OK);
+    const { user, onVerified, unmount } = await show();
+    await user.type(codeField(), "123456{Enter}");
+    await screen.findByText("Verification successful!");
+    const read = answerCall("get", "/api/auth/session", VISITOR);
+    const letGo = holdCall("get", "/api/auth/session");
+    const asked = vi.spyOn(globalThis, "fetch");
+    await waitFor(() => expect(asked).toHaveBeenCalled(), { timeout: 3_000 });
+    unmount();
+    letGo();
+    await waitFor(() => expect(read).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(onVerified).not.toHaveBeenCalled();
   });
 
   it.each([

@@ -88,13 +88,15 @@ function useGoOn(isVerified: boolean, onVerified: () => void): void {
   useEffect(() => {
     if (!isVerified) return;
     let isRead = false;
+    let isLeft = false;
     async function readAnew(): Promise<void> {
       isRead = true;
       const view = await checkAgain();
       if (view) adopt(view);
     }
-    const timer = setTimeout(() => readAnew().then(() => goOn()), MFA_SUCCESS_MS);
+    const timer = setTimeout(() => readAnew().then(() => isLeft || goOn()), MFA_SUCCESS_MS);
     return () => {
+      isLeft = true;
       clearTimeout(timer);
       if (!isRead) void readAnew();
     };
