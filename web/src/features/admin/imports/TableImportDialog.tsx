@@ -105,7 +105,7 @@ export function TableImportDialog<
                 {draw(check)}
               </fieldset>
             )}
-            {!table.file && <Recent {...props} />}
+            {(!table.file || table.mayBeImported) && <Recent {...props} />}
           </>
         )}
       </div>

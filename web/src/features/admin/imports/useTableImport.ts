@@ -10,7 +10,7 @@ import { useState } from "react";
 import { apiError, type UploadTarget } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { uploadFile } from "../uploads/useUpload.ts";
-import { isPassing, tableProblem, wordsOfTable } from "./tableProblem.ts";
+import { isPassing, mayBeDone, tableProblem, wordsOfTable } from "./tableProblem.ts";
 
 /** The field of each column; undefined for the server's own reading of the headers. */
 export type Columns = readonly (string | null)[] | undefined;
@@ -57,7 +57,7 @@ export function useTableImport<Choices, Check, Imported, Undone>(
       sendTable(config.send, sent, config.textsOf(choices), new AbortController().signal),
     onSettled,
     // The rows may have changed since the check.
-    onError: (error) => void (apiError(error).isRefusal && check.refetch()),
+    onError: (error) => void ((apiError(error).isRefusal || mayBeDone(error)) && check.refetch()),
   });
   const undoing = useSingleMutation({
     mutationFn: (id: string) => config.undo({ path: { id }, timeoutMs: UNDO_TIMEOUT_MS }),
@@ -70,7 +70,7 @@ export function useTableImport<Choices, Check, Imported, Undone>(
     check: check.data,
     /** True while the check is loaded, or shows older choices. */
     isChecking: check.isFetching,
-    problem: wordsOfTable(check.error),
+    problem: wordsOfTable(check.error, "check"),
     checkAgain: isPassing(check.error) ? () => void check.refetch() : undefined,
     take(next: File): void {
       setChosen({ file: next, number: (chosen?.number ?? 0) + 1 });
@@ -84,11 +84,12 @@ export function useTableImport<Choices, Check, Imported, Undone>(
     },
     isImporting: importing.isPending,
     imported: importing.data,
-    importProblem: wordsOfTable(importing.error),
+    importProblem: wordsOfTable(importing.error, "change"),
+    mayBeImported: mayBeDone(importing.error),
     importNow: () => file && importing.mutate(file),
     isUndoing: undoing.isPending,
     undone: undoing.data,
-    undoProblem: wordsOfTable(undoing.error),
+    undoProblem: wordsOfTable(undoing.error, "change"),
     undo: (id: string) => undoing.mutate(id),
   };
 }
