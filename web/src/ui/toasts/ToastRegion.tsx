@@ -92,18 +92,19 @@ function ToastList() {
       for (const message of takeToasts()) {
         const { title, description, isError = false, link, undo } = message;
         const said = `${title} ${description ?? ""}`;
+        const hasOwnTime = link !== undefined || undo?.timeout !== undefined;
         makeRoom({ isError, said }, before);
         const id = add({
           title,
           description,
-          timeout: link
-            ? NO_TIMEOUT
-            : (undo?.timeout ?? (isError ? TOAST_ERROR_MS : TOAST_DONE_MS)),
+          // The library's clock stands still while the pointer is over it, or the window behind another.
+          timeout: hasOwnTime ? NO_TIMEOUT : isError ? TOAST_ERROR_MS : TOAST_DONE_MS,
           data: { undo, link },
           ...(isError && { type: "error" }),
         });
         toastClosers.set(message, () => close(id));
-        if (link || undo?.timeout !== undefined) continue;
+        if (undo?.timeout !== undefined) setTimeout(close, undo.timeout, id);
+        if (hasOwnTime) continue;
         if (isError) {
           const error = { id, said, at: performance.now() };
           shown.current.errors = [...shown.current.errors, error];

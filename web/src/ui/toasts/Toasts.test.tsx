@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
@@ -247,6 +247,18 @@ describe("toasts", () => {
     expect(keys).toHaveLength(4);
     for (const key of keys) await userEvent.click(key);
     expect([...undone].sort()).toEqual(["four", "one", "three", "two"]);
+  });
+
+  it("go with their key once it works no more, also under the pointer", async () => {
+    const { later } = fakeTime();
+    render(<Toasts />);
+    act(() => showToast({ title: "Deleted", undo: { onUndo: () => {}, timeout: 60_000 } }));
+    await screen.findByRole("button", { name: "UNDO" });
+    fireEvent.mouseEnter(document.querySelector("[data-toasts]") as Element);
+    await later(59_000);
+    expect(screen.queryByRole("button", { name: "UNDO" })).toBeTruthy();
+    await later(2_000);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "UNDO" })).toBeNull());
   });
 
   it("leave an error there three times as long as a success", async () => {

@@ -206,6 +206,7 @@ function TrashChosen({ choice, calls, nouns }: TrashChosenProps) {
     const ids = choice.ids();
     if (!trash || ids.length === 0) return;
     const usesOf = calls.shownBy?.(client, ids);
+    const asked = Date.now();
     const moved = await trashRows(trash, ids, (part) => dropRows(client, path, part));
     if (moved.unsure.length > 0) {
       offerUndo(client, path, trash, [...moved.ids, ...moved.unsure], "trash_failed");
@@ -215,7 +216,7 @@ function TrashChosen({ choice, calls, nouns }: TrashChosenProps) {
     readTrashAgain(client);
     if (moved.ids.length > 0) {
       const undone = {
-        ...undoTime(trash),
+        ...undoTime(trash, Date.now() - asked),
         onUndo: () => void undoRows(client, path, trash, moved.ids),
       };
       const count = `${moved.ids.length} ${nouns[moved.ids.length === 1 ? 0 : 1]}`;

@@ -48,6 +48,7 @@ export function useDelete({ calls, messages, onGone }: DeleteOptions) {
         if (underWay.has(id)) return;
         underWay.add(id);
         const usesOf = calls.shownBy?.(client, [id]);
+        const asked = Date.now();
         try {
           await calls.remove(id);
         } catch (error) {
@@ -70,11 +71,11 @@ export function useDelete({ calls, messages, onGone }: DeleteOptions) {
         if (isPointed) lastPress.current = { x, y, at: performance.now() };
         readRowsAgain(client, calls.path);
         if (calls.trash) readTrashAgain(client);
-        toastDeleted(id, usesOf?.([id]));
+        toastDeleted(id, usesOf?.([id]), Date.now() - asked);
         onGone?.(id);
       }
 
-      function toastDeleted(gone: string, uses: string | undefined): void {
+      function toastDeleted(gone: string, uses: string | undefined, ago: number): void {
         const { trash } = calls;
         const code = uses ? "media_taken_out" : messages.deleted;
         if (!code) return;
@@ -83,7 +84,7 @@ export function useDelete({ calls, messages, onGone }: DeleteOptions) {
           lastPress.current = undefined;
           if (trash) void undoRows(client, calls.path, trash, [gone]);
         };
-        toastSuccess(code, uses, trash && { ...undoTime(trash), onUndo });
+        toastSuccess(code, uses, trash && { ...undoTime(trash, ago), onUndo });
       }
 
       // The next row may already be under the pointer for the second press of a double click.
