@@ -1,7 +1,7 @@
 import { HttpResponse } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aFile } from "../../../testing/demoDialog.ts";
-import { serveTus } from "../../../testing/tusServer.ts";
+import { refusal, serveTus } from "../../../testing/tusServer.ts";
 import { type TransferState, transfer } from "./transfer.ts";
 
 beforeEach(() => {
@@ -50,4 +50,17 @@ it("starts once when the connection is back before the failure was judged", asyn
   asking.resolve(undefined);
   await sent;
   expect(tus.calls).toEqual(["POST", "PATCH token-1", "HEAD token-1", "PATCH token-1"]);
+});
+
+it("does not count the answers of a busy server as trouble", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const tus = serveTus();
+  const busy = () => refusal(503, { code: "busy", detail: "Busy.", retry_after: 5 });
+  const answers = [busy, busy, busy, busy, busy, () => new HttpResponse(null, { status: 502 })];
+  tus.instead = (method) => (method === "PATCH" ? answers.shift()?.() : undefined);
+  const { signal } = new AbortController();
+  const onState = ({ at }: TransferState) =>
+    at === "waiting" && vi.advanceTimersByTimeAsync(10_000);
+  await transfer(aFile(), { replaces: "x" }, { signal, onState });
+  expect(answers).toEqual([]);
 });

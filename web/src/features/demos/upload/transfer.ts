@@ -283,7 +283,9 @@ class Transfer {
     }
     const wait = Math.max(reconnectDelayMs(this.failures), decision.atLeastMs);
     this.failures += 1;
-    this.troubles = error.status === 0 ? 0 : this.troubles + 1;
+    if (error.status === 0) this.troubles = 0;
+    // A busy server is no trouble.
+    else if (decision.atLeastMs === 0) this.troubles += 1;
     this.isWaiting = true;
     this.onState({
       at: "waiting",
