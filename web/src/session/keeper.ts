@@ -51,7 +51,7 @@ async function renew(client: QueryClient): Promise<void> {
   const renewed = heldSession(client)?.session?.id;
   try {
     const view = await call("POST", "/api/auth/refresh");
-    // Its person has left meanwhile.
+    // Its person has left.
     if (heldSession(client)?.session?.id !== renewed) return;
     holdSession(client, view);
     tellTabs({ kind: "changed", view });

@@ -74,7 +74,7 @@ function createActions(client: QueryClient, isMounted: () => boolean) {
     const one = of.length === 1 ? of[0] : undefined;
     const why = `${what}: ${whyNot(error)}`;
     tell(why, one, by);
-    // The desk was left meanwhile.
+    // The desk, which would say it, was left.
     if (!isMounted() && isAdminHere(client)) {
       showToast({ title: one?.artist_name ?? "Demo Desk", description: why, isError: true });
     }

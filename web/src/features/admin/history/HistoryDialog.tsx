@@ -61,7 +61,7 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
     async onSuccess({ missing, version: restored }) {
       setBase(restored);
       toastSuccess("version_restored");
-      // What is typed before the restored version is on show would be lost.
+      // The restored version replaces all that is typed before it is on show.
       await onRestored();
       void client.invalidateQueries({ queryKey });
       if (missing.length > 0) {
