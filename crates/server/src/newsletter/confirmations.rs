@@ -29,10 +29,10 @@ statements! {
         WHERE id = $1";
     ASK_AT_FIRST = "UPDATE newsletter_subscriptions SET ask_at = $2 WHERE id = $1 AND asked_at IS NULL";
     // The newest subscribers first: they just pressed SUBSCRIBE, while earlier ones may fill the bounds for days. Without $2, only who
-    // used the form and had no mail since.
+    // used the form.
     DUE = "SELECT id, email, subscribed_at FROM newsletter_subscriptions \
         WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' \
-            AND ($2 OR asked_at IS NULL AND proof LIKE '%\"subscribed\":%') \
+            AND ($2 OR proof LIKE '%\"subscribed\":%') \
         ORDER BY subscribed_at DESC, id LIMIT 1", postgres + " FOR UPDATE";
     ANY_DUE = "SELECT id FROM newsletter_subscriptions WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' LIMIT 1";
     ASKED_SINCE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE asked_at > $1";

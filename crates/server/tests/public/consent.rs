@@ -164,18 +164,24 @@ async fn an_address_that_has_had_three_mails_and_begins_anew_is_asked_later(engi
 async fn an_address_whose_mails_fail_is_asked_three_times_and_then_forgotten(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.joins(MAX).await;
+    // The label's number of a day is used up by those of before, for whom the form's visitors do not wait.
+    server.joins("fan@example.org").await;
+    server.sql("UPDATE newsletter_subscriptions SET active = FALSE WHERE email = 'fan@example.org'").await;
+    server.desk().await.patch("/api/admin/newsletter/settings", json!({"confirmations_a_day": 1})).await;
     for mails in 1..=3 {
         server.wait_until("the mail", async || server.mails_to(MAX).len() == mails).await;
         let now = server.app.clock.now();
         server.sql(&format!("UPDATE outbox SET sent_at = NULL, dead_at = {now}, last_error = '550'")).await;
         assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 0, "once a day");
         server.advance(DAY);
+        let now = server.app.clock.now();
+        server.sql(&format!("UPDATE newsletter_subscriptions SET asked_at = {now} WHERE email = 'fan@example.org'")).await;
         assert_eq!(confirmations::send_due(&server.app).await.unwrap(), u32::from(mails < 3));
     }
     assert!(server.max_is("asked_at IS NOT NULL AND ask_at IS NULL").await);
     server.advance(DAY * 30);
     confirmations::prune(&server.app, server.app.clock.now()).await.unwrap();
-    assert_eq!(server.count("newsletter_subscriptions").await, 0);
+    assert_eq!(server.count(&format!("newsletter_subscriptions WHERE email = '{MAX}'")).await, 0);
 }
 
 #[apply(on_both_engines!)]
