@@ -49,7 +49,12 @@ export function ReleasesPage() {
       {hasSearch && (
         <ReleaseSearch
           search={search}
-          found={q && !isLoading && !pages.isLast ? { count: items.length, hasMore } : undefined}
+          // A later part without scripts does not know of the earlier ones.
+          found={
+            q && !cursor && !isLoading && !pages.isLast
+              ? { count: items.length, hasMore }
+              : undefined
+          }
         />
       )}
       {cursor && (

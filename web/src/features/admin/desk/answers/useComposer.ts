@@ -105,6 +105,7 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     async function post(): Promise<boolean> {
       if ((await decided) === false) return false;
       let answer: DemoAnswer;
+      const asked = Date.now();
       try {
         answer = await postAnswer(of, kind, { subject, text }, seen ?? before, again);
       } catch (error) {
@@ -118,8 +119,8 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
       const held = heldDemo(client, of);
       if (gave && held) putDemo(client, { ...held, state: gave });
       step.letter = answer.id;
-      // By this clock, which may differ from the server's.
-      step.until = Date.now() + heldFor(answer);
+      // By this clock, which may differ from the server's, and not from the answer on, which may come late.
+      step.until = asked + heldFor(answer);
       void client.invalidateQueries({ queryKey: demoQuery(of).queryKey });
       setOpened((now) => (isSame(now, sent) ? undefined : now));
       goOn.current?.(sent);
