@@ -51,7 +51,7 @@ export function Visits() {
           {!data.is_on && (
             <p role="note" className="border-signal border-b px-gutter py-3 text-signal">
               Visits are not counted: the server runs with DEADWAX_NUMBERS=off.
-              {!isEmpty && " Below is what was counted before."}
+              {!isEmpty && " Below is what was counted before, and what the server counts itself."}
             </p>
           )}
           {isEmpty ? (
