@@ -26,7 +26,8 @@ use crate::{
 };
 
 statements! {
-    MEDIUM_AT = "SELECT id FROM media_files WHERE file_path = $1 AND deleted_at IS NULL";
+    // Locked before its uses are read: an edit that is about to show it holds it.
+    MEDIUM_AT = "SELECT id FROM media_files WHERE file_path = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     // Also one that went to the trash at another time than the site image deleted at $2.
     MEDIUM_KEPT_AT = "SELECT id FROM media_files WHERE file_path = $1 AND (deleted_at IS NULL OR deleted_at <> $2)";
     TRASHED_MEDIUM_AT = "SELECT id FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL";
@@ -184,10 +185,11 @@ pub async fn bring_back(tx: &mut Tx, mover: Mover<'_>, url: &str) -> sqlx::Resul
 /// Disposes of a file no site image shows any more: to the trash if the library has it and nothing shows it, deleted if it is the
 /// program's.
 pub async fn retire(tx: &mut Tx, mover: Mover<'_>, url: &str) -> sqlx::Result<()> {
+    let medium = tx.query(MEDIUM_AT).bind(uses::key_of(mover.origin, url)).maybe::<Uuid>().await?;
     if !uses::of(tx, mover.origin, url).await?.is_empty() {
         return Ok(());
     }
-    match tx.query(MEDIUM_AT).bind(uses::key_of(mover.origin, url)).maybe::<Uuid>().await? {
+    match medium {
         Some(medium) => delete(tx, mover, TrashKind::Media, medium).await.map(drop),
         None => remove_unused(tx, mover.origin, url, mover.now).await,
     }

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{DAY, restore, trash, uploaded};
 use crate::{
     on_both_engines,
-    support::{Engine, TestServer, files::picture},
+    support::{Engine, TestServer, change, files::picture},
 };
 
 #[apply(on_both_engines!)]
@@ -114,6 +114,31 @@ async fn a_file_deleted_after_its_site_image_has_its_own_days(engine: Engine) {
     assert_eq!(desk.get(&artist).await.json()["image_url"], url);
     assert_eq!(server.get(url).await.status, 200);
     assert_eq!(server.findings().await, [""; 0]);
+}
+
+/// The file of a site image that is deleted while another admin saves it elsewhere.
+#[tokio::test]
+async fn a_file_that_something_is_about_to_show_stays() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let mut desk = server.desk().await;
+    let row = uploaded(&server, &desk, "/api/admin/media", "a.png").await;
+    server.hero(row["url"].as_str().unwrap()).await;
+    desk.post("/api/admin/artists", json!({"name": "Alva"})).await;
+    let hero = desk.get("/api/admin/site-images").await.json()["items"][0]["id"].clone();
+    let mut saving = server.app.db.begin().await.unwrap();
+    change(&mut saving, "SELECT id FROM media_files FOR SHARE").await;
+    change(
+        &mut saving,
+        "UPDATE artists SET image_url = (SELECT image_url FROM site_images WHERE deleted_at IS NULL)",
+    )
+    .await;
+    let path = format!("/api/admin/site-images/{}", hero.as_str().unwrap());
+    let (deleted, ()) = tokio::join!(desk.delete(&path), async {
+        server.wait_for_locks(1).await;
+        saving.commit().await.unwrap();
+    });
+    assert_eq!(deleted.status, 204);
+    assert_eq!(server.count("media_files WHERE deleted_at IS NOT NULL").await, 0);
 }
 
 /// Two admins restore a mark each: the second one is shown, the first is in the trash again.
