@@ -61,6 +61,23 @@ async fn a_letter_that_was_taken_while_the_database_is_away_is_not_sent_twice(en
     assert_eq!((&counts["sent"], &counts["perhaps_twice"]), (&json!(1), &json!(0)));
 }
 
+#[apply(on_both_engines!)]
+async fn a_mail_that_comes_back_during_the_hand_over_stays_bounced(engine: Engine) {
+    let mut label = Label::with(engine, &["max@fans.example"]).await;
+    label.send().await;
+    label.server.refuse("UPDATE", "letter_recipients", "NEW.sent_at IS NOT NULL").await;
+    let mut sender = LetterSender::new(label.server.app.clone());
+    assert_eq!(sender.step().await.unwrap(), None);
+    let (server, sink) = (&label.server, &mut label.sink);
+    tokio::join!(sender.all_done(), async {
+        sink.mail().await;
+        server.sql("UPDATE letter_recipients SET state = 'bounced', code = '5.2.2'").await;
+        server.refuse_no_more().await;
+    });
+    let stays = "letter_recipients WHERE state = 'bounced' AND code = '5.2.2' AND sent_at IS NOT NULL";
+    assert_eq!(label.server.count(stays).await, 1);
+}
+
 /// A text that cannot be read, as while the database goes away: nothing was handed over.
 #[apply(on_both_engines!)]
 async fn a_letter_that_cannot_be_read_is_not_counted_as_perhaps_twice(engine: Engine) {
