@@ -249,17 +249,20 @@ pub async fn resend(by: By<Anyone>, ApiJson(body): ApiJson<ResendBody>) -> AppRe
     // The browser's own sign-up first: a newer one may be a stranger's.
     let browser = cookies::browser(&by.app.origin, &by.headers, Name::SignUp);
     let hash = browser.as_ref().map(Token::hash).unwrap_or_default();
-    let newest =
-        tx.query(NEWEST).bind(email.as_str()).bind(hash).optional::<(UserId, Option<Uuid>)>().await?;
-    // Before the global counter, as everywhere, so that senders never deadlock.
-    let is_there = match &newest {
-        Some((user_id, _)) => rows::lock(&mut tx, *user_id).await?.is_some(),
-        None => false,
+    let newest = async |tx: &mut Tx| {
+        let newest = tx.query(NEWEST).bind(email.as_str()).bind(hash.clone());
+        newest.optional::<(UserId, Option<Uuid>)>().await
     };
+    let mut waiting = newest(&mut tx).await?;
+    // Before the global counter, as everywhere, so that senders never deadlock.
+    if let Some((user_id, _)) = waiting {
+        rows::lock(&mut tx, user_id).await?;
+        // It may be confirmed by now, or have another sign-up.
+        waiting = newest(&mut tx).await?;
+    }
     // Refused for unknown addresses too, so that the answer does not reveal known ones.
     mail.check_global(&mut tx, Breaker::Confirmations).await?;
-    if let Some((user_id, Some(attempt_id))) = newest
-        && is_there
+    if let Some((user_id, Some(attempt_id))) = waiting
         && mail.may_confirm_again(&mut tx, "resend-mail", email.as_str()).await?.is_ok()
     {
         mail.take_global(&mut tx, Breaker::Confirmations).await?;

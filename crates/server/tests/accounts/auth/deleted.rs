@@ -93,6 +93,20 @@ async fn a_reset_that_waits_while_the_address_changes_writes_to_neither() {
 }
 
 #[tokio::test]
+async fn a_resend_that_waits_while_the_account_is_confirmed_mails_nothing() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let sign_up = json!({"email": "new@label.example", "password": "a good password"});
+    assert_eq!(server.browser().post("/api/auth/sign-up", sign_up).await.status, 200);
+    server.advance(std::time::Duration::from_secs(400));
+    let mails = server.mails().len();
+    let resend = (Method::POST, "/api/auth/resend", Some(json!({"email": "new@label.example"})));
+    let change = "UPDATE users SET confirmed_at = 1, password_hash = 'x'";
+    let answer = while_held(&server, change, &server.browser(), resend).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_eq!(server.mails().len(), mails);
+}
+
+#[tokio::test]
 async fn a_note_by_an_account_being_deleted_answers_signed_out() {
     let server = TestServer::start(Engine::Postgres).await;
     let mut desk = server.desk().await;
