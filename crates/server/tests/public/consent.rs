@@ -175,7 +175,11 @@ async fn an_address_whose_mails_fail_is_asked_three_times_and_then_forgotten(eng
         assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 0, "once a day");
         server.advance(DAY);
         let now = server.app.clock.now();
-        server.sql(&format!("UPDATE newsletter_subscriptions SET asked_at = {now} WHERE email = 'fan@example.org'")).await;
+        server
+            .sql(&format!(
+                "UPDATE newsletter_subscriptions SET asked_at = {now} WHERE email = 'fan@example.org'"
+            ))
+            .await;
         assert_eq!(confirmations::send_due(&server.app).await.unwrap(), u32::from(mails < 3));
     }
     assert!(server.max_is("asked_at IS NOT NULL AND ask_at IS NULL").await);

@@ -33,7 +33,10 @@ pub(super) fn request_limits() -> String {
             rate::NEW_ADDRESS_NOTICE,
         ),
         ("Changes of address asked for, per account", rate::EMAIL_CHANGE_DAY),
-        ("Resends, as many resets and as many changes of address asked for, per client address; changes also per account", rate::RESEND),
+        (
+            "Resends, as many resets and as many changes of address asked for, per client address; changes also per account",
+            rate::RESEND,
+        ),
         ("Confirmations, and for themselves resets, in all", rate::MAIL_GLOBAL),
         ("Wrong second-factor codes, per account", rate::MFA),
         ("Wrong second-factor codes, per account", rate::MFA_DAY),
