@@ -74,7 +74,31 @@ export function TableImportDialog<
           )}
         </div>
         {imported ? (
-          <Result {...props} imported={imported} isUndone={isUndone} onClose={close} />
+          <>
+            <p role="alert" className="text-signal empty:hidden">
+              {table.undoProblem}
+            </p>
+            {!isUndone && (
+              <p className="text-dim">
+                {props.nextOf?.(imported)}
+                It can be undone for {IMPORT_UNDO_HOURS} hours.
+              </p>
+            )}
+            <div className="type-label flex flex-wrap gap-3">
+              <Button data-focus-home variant="main" onClick={close}>
+                Done
+              </Button>
+              {!isUndone && (
+                <Button
+                  variant="destroy"
+                  isBusy={table.isUndoing}
+                  onClick={() => table.undo(imported.id)}
+                >
+                  {table.isUndoing ? "Undoing..." : "Undo Import"}
+                </Button>
+              )}
+            </div>
+          </>
         ) : (
           <>
             <TableFile
@@ -130,48 +154,6 @@ export function TableImportDialog<
       )}
       {question}
     </Modal>
-  );
-}
-
-interface ResultProps<Choices, Check, Imported, Undone>
-  extends TableImportDialogProps<Choices, Check, Imported, Undone> {
-  imported: Imported;
-  isUndone: boolean;
-}
-
-function Result<Choices, Check, Imported extends Written, Undone>({
-  table,
-  imported,
-  isUndone,
-  nextOf,
-  onClose,
-}: ResultProps<Choices, Check, Imported, Undone>) {
-  return (
-    <>
-      <p role="alert" className="text-signal empty:hidden">
-        {table.undoProblem}
-      </p>
-      {!isUndone && (
-        <p className="text-dim">
-          {nextOf?.(imported)}
-          It can be undone for {IMPORT_UNDO_HOURS} hours.
-        </p>
-      )}
-      <div className="type-label flex flex-wrap gap-3">
-        <Button data-focus-home variant="main" onClick={onClose}>
-          Done
-        </Button>
-        {!isUndone && (
-          <Button
-            variant="destroy"
-            isBusy={table.isUndoing}
-            onClick={() => table.undo(imported.id)}
-          >
-            {table.isUndoing ? "Undoing..." : "Undo Import"}
-          </Button>
-        )}
-      </div>
-    </>
   );
 }
 
