@@ -40,25 +40,25 @@ function Guarded({ redeemed }: { redeemed: Redeemed | undefined }) {
   const openedBy = useRouterState({ select: ({ location }) => location.state.mailedLink });
   // Anyone who leaves their open profile is led home, whatever link opened it.
   const [wasHere, setWasHere] = useState(redeemed !== undefined);
-  if (!wasHere && (member.at === "pending" || member.at === "member")) setWasHere(true);
-  if (member.at === "visitor") {
+  if (!wasHere && (member === "pending" || member === "member")) setWasHere(true);
+  if (member === "visitor") {
     if (redeemed?.email) return <AddressChanged email={redeemed.email} />;
     if (!wasHere && isProfileLink(openedBy)) return <LinkLeft name={LINKS[openedBy]} />;
     return <Navigate to="/" replace />;
   }
-  if (member.at === "unreachable") return <ServerUnreachablePage />;
+  if (member === "unreachable") return <ServerUnreachablePage />;
   return (
     <>
       <PageHead name="PROFILE" />
-      {member.at === "loading" && <Notice busy>LOADING PROFILE...</Notice>}
-      {member.at === "pending" && (
+      {member === "loading" && <Notice busy>LOADING PROFILE...</Notice>}
+      {member === "pending" && (
         <div className="grid-sheet py-10 lg:py-14">
           <div className="col-span-12 lg:col-span-6 lg:col-start-4">
             <TwoFactorScreen onVerified={() => undefined} onCancel={() => void signOut()} />
           </div>
         </div>
       )}
-      {member.at === "member" && <ProfileSheet isPasswordAtHand={redeemed?.type === "recovery"} />}
+      {member === "member" && <ProfileSheet isPasswordAtHand={redeemed?.type === "recovery"} />}
     </>
   );
 }
