@@ -24,7 +24,7 @@ interface TrashDialogProps {
 
 function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
   const client = useQueryClient();
-  const rows = useRows(trashCalls[kind]);
+  const rows = useRows(callsOf(kind));
   const underWay = useRef(new Set<string>());
 
   const move = useCallback(
@@ -160,16 +160,6 @@ function callsOf(kind: TrashKind): RowsCalls<TrashItem> {
     list: (query, signal) => call("GET", TRASH_PATH, { query: { kind, ...query }, signal }),
   };
 }
-
-/** The calls for each kind; the same object on every render. */
-const trashCalls: Readonly<Record<TrashKind, RowsCalls<TrashItem>>> = {
-  artist: callsOf("artist"),
-  release: callsOf("release"),
-  product: callsOf("product"),
-  media: callsOf("media"),
-  site_image: callsOf("site_image"),
-  demo: callsOf("demo"),
-};
 
 async function purge(
   client: QueryClient,
