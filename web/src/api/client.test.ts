@@ -39,7 +39,6 @@ describe("a read", () => {
             detail: "Come back.",
             status: 503,
             retry_after: 7,
-            request_id: "r",
           },
           { status: 503 },
         ),
@@ -52,7 +51,6 @@ describe("a read", () => {
       message: "Come back.",
       status: 503,
       retryAfterSeconds: 7,
-      requestId: "r",
       isTransient: true,
     });
   });

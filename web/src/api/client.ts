@@ -90,7 +90,6 @@ export class ApiError extends Error {
   readonly code: string;
   /** Field name to message, for forms. */
   readonly fields: Readonly<Record<string, string>>;
-  readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, problem: Partial<Problem>) {
@@ -102,7 +101,6 @@ export class ApiError extends Error {
     this.status = status;
     this.code = problem.code ?? (status === 0 ? "network" : "unknown");
     this.fields = problem.fields ?? {};
-    this.requestId = problem.request_id;
     this.retryAfterSeconds = problem.retry_after;
   }
 

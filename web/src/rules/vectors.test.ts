@@ -4,7 +4,8 @@ import { join } from "node:path";
 import * as rules from "@deadwax/rules/bundler";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ask, writtenOut } from "../../../crates/rules-wasm/consumers/vectors.mjs";
-import { isCode, message } from "../ui/messages.ts";
+import { type Code, message } from "../ui/messages.ts";
+import { MESSAGES } from "./generated/messages.ts";
 
 type Case = { name: string; function: string; args: unknown[]; returns: unknown };
 type Fixture = { rule: string; native_only?: boolean; is_data?: boolean; cases: Case[] };
@@ -17,8 +18,8 @@ const fixtures = readdirSync(folder)
 /** The generated data, called like the rules. */
 const data: Record<string, (...args: never[]) => unknown> = {
   message: (code: string, value?: string) => {
-    if (!isCode(code)) return null;
-    const { title, text } = message(code, value);
+    if (!Object.hasOwn(MESSAGES, code)) return null;
+    const { title, text } = message(code as Code, value);
     return { title: title || null, text: text || null };
   },
 };

@@ -17,10 +17,6 @@ interface Message {
   text: string;
 }
 
-export function isCode(code: string): code is Code {
-  return Object.hasOwn(MESSAGES, code);
-}
-
 /**
  * The title and text for a code, with the part in braces replaced by `value`, if given. An absent part is the empty
  * string.
