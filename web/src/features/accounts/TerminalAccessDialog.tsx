@@ -146,7 +146,6 @@ function useLoginForm(onTry: () => void) {
   const form = useRulesForm({
     // Sent as typed: the server normalises it the same way.
     check: (rules, typed) => mapChecked(rules.checkLogin(typed), () => typed),
-    unchecked: (typed) => typed,
     blank: BLANK,
     async send({ identifier, password }) {
       onTry();
@@ -229,7 +228,6 @@ function useSignUpForm(onSignedUp: () => void) {
   const form = useRulesForm({
     // Sent as typed: the server normalises it the same way.
     check: (rules, typed) => mapChecked(rules.checkSignupDialog(typed), () => typed),
-    unchecked: (typed) => typed,
     blank: { full_name: "", email: "", username: "", password: "" },
     async send(typed) {
       const { email, password, full_name, username } = typed;

@@ -76,7 +76,6 @@ function AdminLoginForm() {
   const lock = useLoginLock();
   const form = useRulesForm({
     check: (rules, typed) => rules.checkAdminLogin(typed),
-    unchecked: (typed) => typed,
     blank: { email: "", password: "" },
     async send({ email, password }) {
       if (lock.isLocked) return;

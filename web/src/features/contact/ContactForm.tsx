@@ -22,7 +22,6 @@ export function ContactForm() {
   const trap = useRef<HTMLInputElement>(null);
   const form = useRulesForm<Draft, Draft>({
     check: (rules, typed) => rules.checkContact(typed),
-    unchecked: (typed) => typed,
     blank: BLANK,
     kept: heldDraft(),
     async send(message) {

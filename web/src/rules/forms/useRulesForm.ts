@@ -69,8 +69,8 @@ function messagesOf(error: unknown, row = ""): string[] {
 
 interface RulesFormOptions<Form extends FieldValues, Value> {
   check: Check<Form, Value>;
-  /** The value to send without the rules: then the server decides. */
-  unchecked: (typed: Form) => Value;
+  /** The value to send without the rules: then the server decides. As typed by default. */
+  unchecked?: (typed: Form) => Value;
   /** The empty form, with every field. */
   blank: Form & DefaultValues<Form>;
   /** Earlier input that the page keeps; blank by default. */
@@ -87,7 +87,7 @@ interface RulesFormOptions<Form extends FieldValues, Value> {
 
 export function useRulesForm<Form extends FieldValues, Value>({
   check,
-  unchecked,
+  unchecked = (typed) => typed as unknown as Value,
   blank,
   kept = blank,
   send,

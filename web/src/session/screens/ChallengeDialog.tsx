@@ -50,7 +50,6 @@ function PasswordQuestion({ aim, onPassed }: { aim: string; onPassed: () => void
     // The only check for a bare password; the person is known.
     check: (rules, typed) =>
       mapChecked(rules.checkLogin({ identifier: user?.email ?? "-", ...typed }), () => typed),
-    unchecked: (typed) => typed,
     blank: { password: "" },
     async send({ password }) {
       try {

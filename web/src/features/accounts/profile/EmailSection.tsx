@@ -84,7 +84,6 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
   const form = useRulesForm({
     check: (rules, { email }) =>
       mapChecked(rules.checkEmailChange(email, profile.email), (address) => ({ email: address })),
-    unchecked: (typed) => typed,
     blank: { email: profile.pending_email ?? profile.email },
     async send({ email }) {
       try {

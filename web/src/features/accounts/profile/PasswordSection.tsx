@@ -32,7 +32,6 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
   const isByLink = isAtHand && !isDone;
   const form = useRulesForm({
     check: (rules, typed) => mapChecked(rules.checkPasswordChange(typed), () => typed),
-    unchecked: (typed) => typed,
     blank: { password: "", confirm_password: "" },
     async send(typed) {
       try {

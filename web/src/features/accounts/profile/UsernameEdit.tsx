@@ -19,7 +19,6 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
   const form = useRulesForm({
     check: (rules, { username }) =>
       mapChecked(rules.checkUsername(username), (name) => ({ username: name })),
-    unchecked: (typed) => typed,
     blank: { username: current },
     async send({ username }) {
       try {

@@ -32,7 +32,6 @@ export function SignupForm({ isFresh }: { isFresh: boolean }) {
   const form = useRulesForm({
     // Sent as typed: the server normalises it the same way.
     check: (rules, typed) => mapChecked(rules.checkSignup(typed), () => typed),
-    unchecked: (typed) => typed,
     blank: { email, username, password: "" },
     send: async (typed) => {
       if (isBlocked(Date.now())) {
