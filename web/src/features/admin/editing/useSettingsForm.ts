@@ -17,7 +17,8 @@ interface Options<Name extends string, Answer> {
   /** As inputs show it. */
   stored: Texts<Name>;
   send: (touched: Partial<Texts<Name>>) => Promise<Answer>;
-  messages: { saved: TitledCode; failed: ToastCode };
+  /** Said in toasts; without them the form says that the save failed, by `failure`. */
+  messages?: { saved: TitledCode; failed: ToastCode };
   /** Shows the saved settings. */
   onSaved: (answer: Answer) => Promise<void>;
   onFailed?: () => void;
@@ -36,20 +37,20 @@ export function useSettingsForm<Name extends string, Answer>({
   const isMounted = useIsMounted();
   const [touched, setTouched] = useState<Partial<Texts<Name>>>({});
   const names = Object.keys(stored) as Name[];
-  const { question } = useUnsaved(
+  const { askBefore, question } = useUnsaved(
     names.some((name) => (touched[name] ?? stored[name]) !== stored[name]),
   );
   const save = useSingleMutation({
     mutationFn: send,
     onSuccess: async (answer, sent) => {
       await onSaved(answer);
-      toastSuccess(messages.saved);
+      if (messages) toastSuccess(messages.saved);
       setTouched((now) => changesOf(now, sent));
-      if (touched === sent && isMounted()) onClose();
+      if (Object.keys(changesOf(touched, sent)).length === 0 && isMounted()) onClose();
     },
     onError: (error, sent) => {
       if (apiError(error).code === "stale_version") toastError("update_failed", NEWER);
-      else if (!names.some((name) => problemOf(name, error, sent))) {
+      else if (messages && !names.some((name) => problemOf(name, error, sent))) {
         toastFailure(error, messages.failed);
       }
       onFailed?.();
@@ -70,10 +71,13 @@ export function useSettingsForm<Name extends string, Answer>({
         setTouched({ ...touched, [name]: target.value }),
     }),
     isSaving: save.isPending,
+    /** A failure that no field shows. */
+    failure: names.some((name) => wordsForField(save.error, name)) ? null : save.error,
     onSubmit(event: FormEvent): void {
       event.preventDefault();
       save.mutate(touched);
     },
+    askBefore,
     question,
   };
 }

@@ -77,6 +77,22 @@ it("what is typed while it is saved stays, to be saved next", async () => {
   expect(heard.map(({ body }) => (body as { overdue_days: number }).overdue_days)).toEqual([5, 50]);
 });
 
+it("what is typed and taken back while it is saved keeps nothing open", async () => {
+  keepDesk(aDeskDemo());
+  answerCall("patch", "/api/admin/desk/settings", { overdue_days: 5, hides_decision: true });
+  const letGo = holdCall("patch", "/api/admin/desk/settings");
+  const { user } = await openDesk();
+  await user.click(await screen.findByRole("button", { name: "Settings" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Desk Settings" }));
+  const days = dialog.getByRole("textbox", { name: "Overdue after days" });
+  await user.clear(days);
+  await user.type(days, "5");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await user.type(days, "0{Backspace}");
+  letGo();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 it("left while it is saved closes no other dialog", async () => {
   keepDesk(aDeskDemo());
   answerCall("patch", "/api/admin/desk/settings", { overdue_days: 5, hides_decision: true });
