@@ -1,7 +1,15 @@
 // Reads in the query cache: named by their address, seeded from the served page, and made again when their tables
 // change.
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { ApiError, apiError, type CallInit, call, type ReadParams, type ReadPath, urlOf } from "./client.ts";
+import {
+  ApiError,
+  apiError,
+  type CallInit,
+  call,
+  type ReadParams,
+  type ReadPath,
+  urlOf,
+} from "./client.ts";
 import type { paths } from "./types/api.ts";
 
 /** Paged lists; they are cached as pages (`usePages`), under the address of the first. */

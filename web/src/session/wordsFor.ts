@@ -32,7 +32,8 @@ export const MAY_BE_SAVED =
   "The server did not answer. It may be saved: look before you try again.";
 
 /** For a call that was not answered. */
-export const MAY_BE_DONE = "The server did not answer. It may have been done: look before you try again.";
+export const MAY_BE_DONE =
+  "The server did not answer. It may have been done: look before you try again.";
 
 /** The text of a failure, and that the call may have been carried out where only its answer was lost. */
 export function orMayBeDone(error: unknown, failed: string): string {

@@ -170,7 +170,11 @@ describe("the visits", () => {
     expect(screen.queryByText(/Nothing counted yet/)).toBeNull();
     answerNumbers((days) => visitsOf(days, { is_on: false }));
     await client.invalidateQueries();
-    await waitFor(() => expect(note.textContent).toMatch(/Below is what was counted before, and what the server counts itself\.$/));
+    await waitFor(() =>
+      expect(note.textContent).toMatch(
+        /Below is what was counted before, and what the server counts itself\.$/,
+      ),
+    );
     expect(screen.getByRole("table", { name: "Places" })).toBeTruthy();
   });
 
