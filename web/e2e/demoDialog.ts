@@ -50,7 +50,8 @@ export class DemoDialog {
     this.page = page;
     this.frame = page.getByRole("dialog", { name: "SUBMIT A DEMO" });
     this.submit = this.frame.getByRole("button", { name: "SUBMIT DEMO" });
-    this.progress = this.frame.getByRole("progressbar");
+    // Also under a question.
+    this.progress = page.getByRole("progressbar", { name: /^Upload of /, includeHidden: true });
   }
 
   async open(): Promise<void> {

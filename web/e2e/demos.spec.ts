@@ -142,7 +142,7 @@ test("an upload can be cancelled, and closing the dialog asks first", async ({ p
   await dialog.submit.click();
   await dialog.expectSent(5);
   await page.keyboard.press("Escape");
-  const goOn = dialog.frame.getByRole("button", { name: "CONTINUE UPLOAD" });
+  const goOn = page.getByRole("button", { name: "CONTINUE UPLOAD" });
   await expect(goOn).toBeFocused();
   await expectAccessible(page);
   await goOn.click();
@@ -151,7 +151,8 @@ test("an upload can be cancelled, and closing the dialog asks first", async ({ p
   await expect(page).toHaveURL(/\?dialog=demo$/);
   const sent = Number(await dialog.progress.getAttribute("value"));
   await dialog.expectSent(sent + 3);
-  await dialog.frame.getByRole("button", { name: "CANCEL UPLOAD" }).click();
+  const question = page.getByRole("alertdialog", { name: "Cancel the upload?" });
+  await question.getByRole("button", { name: "CANCEL UPLOAD" }).click();
   await expect(dialog.submit).toBeFocused();
   await expect.poll(() => methods(heard).at(-1)).toBe("DELETE");
   const ended = await heard.at(-1)?.response();

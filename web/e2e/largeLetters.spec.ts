@@ -107,6 +107,7 @@ for (const width of [360, 1440]) {
     await expectWhole(page, "profile");
     await page.getByRole("button", { name: "Delete Account" }).click();
     await expectWhole(page, "question");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
 
     const factor = section(page, "MULTI-FACTOR AUTHENTICATION");
     await factor.getByRole("button", { name: "Enable MFA" }).click();

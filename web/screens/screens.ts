@@ -263,7 +263,6 @@ const ACCOUNTS: Screen[] = [
       const identity = section(page, "IDENTITY");
       await identity.getByRole("button", { name: "Edit username" }).click();
       await identity.getByRole("button", { name: "Edit email" }).click();
-      await section(page, "DANGER ZONE").getByRole("button", { name: "Delete Account" }).click();
     },
   },
   {

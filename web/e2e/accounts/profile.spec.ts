@@ -206,9 +206,9 @@ test("an account is deleted in two steps, and its address may sign up again", as
   await page.goto("/profile");
   const danger = section(page, "DANGER ZONE");
   await danger.getByRole("button", { name: "Delete Account" }).click();
-  await danger.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await danger.getByRole("button", { name: "Delete Account" }).click();
-  await danger.getByRole("button", { name: /delete my account/i }).click();
+  await page.getByRole("button", { name: /delete my account/i }).click();
   await expectToast(page, "ACCOUNT TERMINATED");
   await expect(page).toHaveURL("/");
   await expectSignedOut(page);
@@ -248,7 +248,7 @@ test("a change that matters asks for the password when it was given long ago", a
       body: JSON.stringify({ status: 403, code: "reauthentication_needed", detail: "" }),
     });
   });
-  await danger.getByRole("button", { name: /delete my account/i }).click();
+  await page.getByRole("button", { name: /delete my account/i }).click();
   const question = page.getByRole("dialog", { name: "CONFIRM PASSWORD" });
   await passwordOf(question).fill(`${person.password}!`);
   await question.getByRole("button", { name: "Confirm" }).click();

@@ -48,7 +48,7 @@ test("what is deleted comes back by UNDO and from the trash, and an older versio
   await page.getByRole("button", { name: "Delete Vesna" }).click();
   await page.getByRole("button", { name: "Trash (1) of Artists" }).click();
   await trash.getByRole("button", { name: "Delete for good: Vesna" }).click();
-  await trash.getByRole("button", { name: "Yes, delete for good: Vesna" }).click();
+  await page.getByRole("button", { name: "Yes, Delete For Good" }).click();
   await expectToast(page, "Deleted for good");
   await expect(trash.getByText("The trash is empty")).toBeVisible();
 });

@@ -181,7 +181,7 @@ it("a row of the trash may be gone for good", async () => {
   const { user } = openTab("artists");
   await user.click(await screen.findByRole("button", { name: /^Trash/ }));
   await user.click(await screen.findByRole("button", { name: "Delete for good: Vesna" }));
-  await user.click(screen.getByRole("button", { name: "Yes, delete for good: Vesna" }));
+  await user.click(screen.getByRole("button", { name: "Yes, Delete For Good" }));
   await expectUnsure("Failed to delete for good");
   expect(await screen.findByText("The trash is empty")).toBeTruthy();
 });

@@ -10,16 +10,16 @@ import { Modal } from "../../ui/Modal.tsx";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { useFileDrop } from "../../ui/useFileDrop.ts";
 import { DropZone } from "./DropZone.tsx";
-import { GivingUp, UploadProgress } from "./UploadProgress.tsx";
+import { UploadProgress } from "./UploadProgress.tsx";
 import { readDrop } from "./useChosenFile.ts";
 import { useDemoForm } from "./useDemoForm.ts";
-import { useUploadGuard } from "./useUploadGuard.ts";
+import { useUploadGuard } from "./useUploadGuard.tsx";
 
 /** Closing keeps the draft for this tab until the demo is sent. */
 export function DemoDialog({ onClose }: { onClose: () => void }) {
   const form = useDemoForm(onClose);
   const { upload, file } = form;
-  const { isUploading, isAsking, ask, goOn, progress } = useUploadGuard(
+  const { isUploading, ask, progress, question } = useUploadGuard(
     upload,
     (_, to) => to.search.dialog !== "demo",
   );
@@ -31,9 +31,8 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
   useToastsAhead();
 
   function close(): void {
-    if (!isUploading) onClose();
-    else if (isAsking) goOn();
-    else ask();
+    if (isUploading) ask();
+    else onClose();
   }
 
   return (
@@ -82,9 +81,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
         <div className="flex flex-col gap-5 border-hairline border-t p-gutter">
           <DemoPromise />
           <FormProblem isToasted>{form.problem}</FormProblem>
-          {isAsking ? (
-            <GivingUp onGoOn={goOn} onGiveUp={upload.cancel} />
-          ) : isUploading ? (
+          {isUploading ? (
             <Button
               // Not the submit button's element, which would keep the focus.
               key="cancel"
@@ -111,6 +108,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
           )}
         </div>
       </form>
+      {question}
     </Modal>
   );
 }

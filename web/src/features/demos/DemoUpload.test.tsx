@@ -1,4 +1,4 @@
-import { act, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { delay, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -91,13 +91,28 @@ describe("an upload under way", () => {
     await submit(app);
     await app.form.findByRole("progressbar");
     await app.user.keyboard("{Escape}");
-    const goOn = await app.form.findByRole("button", { name: "CONTINUE UPLOAD" });
+    const goOn = await screen.findByRole("button", { name: "CONTINUE UPLOAD" });
     expect(document.activeElement).toBe(goOn);
     await app.user.click(goOn);
-    expect(app.form.queryByRole("button", { name: "CONTINUE UPLOAD" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "CONTINUE UPLOAD" })).toBeNull();
     letGo();
     await isClosed();
     expect(tus.calls).not.toContain("DELETE token-1");
+  });
+
+  it("is given up by the answer to the question, which leaves the focus in the dialog", async () => {
+    const { tus } = holdPatches();
+    const app = await openDialog();
+    await fill(app);
+    await submit(app);
+    await waitFor(() => expect(tus.calls).toContain("PATCH token-1"));
+    await app.user.keyboard("{Escape}");
+    const question = within(await screen.findByRole("alertdialog"));
+    await app.user.click(question.getByRole("button", { name: "CANCEL UPLOAD" }));
+    await waitFor(() => expect(tus.uploads.size).toBe(0));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(app.form.getByRole("button", { name: "SUBMIT DEMO" })),
+    );
   });
 
   it("goes on without a question when only the page under the dialog changes", async () => {
@@ -120,7 +135,7 @@ describe("an upload under way", () => {
     await submit(app);
     await app.form.findByRole("progressbar");
     void app.router.navigate({ to: "/store" });
-    expect(await app.form.findByRole("button", { name: "CONTINUE UPLOAD" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "CONTINUE UPLOAD" })).toBeTruthy();
     expect(app.router.state.location.href).toBe("/artists?dialog=demo");
     letGo();
     await isClosed();

@@ -1,6 +1,5 @@
 import type { RefObject } from "react";
 import { useWait } from "../../session/useWait.ts";
-import { InlineQuestion } from "../../ui/InlineQuestion.tsx";
 import { percentOf, sentOf, speedLabel, timeLeft } from "../../ui/measures.ts";
 import { useClock } from "../../ui/useClock.ts";
 import { Lacquer } from "./Lacquer.tsx";
@@ -127,22 +126,4 @@ function announcement(state: TransferState, fileName: string): string {
   if (state.at !== "sending") return `${headline(state)}.`;
   const quarter = Math.floor(percentOf(state.sent, state.total) / 25) * 25;
   return quarter === 0 ? `Uploading ${fileName}.` : `${quarter} percent uploaded.`;
-}
-
-interface GivingUpProps {
-  onGoOn: () => void;
-  onGiveUp: () => void;
-}
-
-export function GivingUp({ onGoOn, onGiveUp }: GivingUpProps) {
-  return (
-    <InlineQuestion
-      className="md:flex-row md:items-center md:justify-between"
-      question="The upload is not finished. Cancel it?"
-      keep="CONTINUE UPLOAD"
-      onKeep={onGoOn}
-      destroy="CANCEL UPLOAD"
-      onDestroy={onGiveUp}
-    />
-  );
 }

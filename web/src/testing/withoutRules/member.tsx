@@ -116,6 +116,7 @@ describe("a member", () => {
     await user.click(screen.getByRole("button", { name: "Yes, delete my account" }));
     await says("termination_failed");
     answerCall("delete", "/api/auth/account", {});
+    await user.click(screen.getByRole("button", { name: "Delete Account" }));
     await user.click(screen.getByRole("button", { name: "Yes, delete my account" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
   });

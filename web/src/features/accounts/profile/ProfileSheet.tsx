@@ -9,8 +9,8 @@ import { type Profile, profileQuery } from "../../../session/profileQuery.ts";
 import { TwoFactorSettings } from "../../../session/twoFactor/TwoFactorSettings.tsx";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
-import { InlineQuestion } from "../../../ui/InlineQuestion.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
@@ -144,25 +144,28 @@ function DangerSection() {
       name="DANGER ZONE"
       about="Your profile, your avatar, your sessions and your sign-in go for good."
     >
-      {isAsking ? (
-        <InlineQuestion
-          className="type-lead border border-signal p-gutter"
-          question="Delete this account? This cannot be undone."
-          keep="Cancel"
-          onKeep={() => setAsking(false)}
-          destroy={terminate.isPending ? "Deleting..." : "Yes, delete my account"}
-          onDestroy={() => terminate.mutate()}
-          isBusy={terminate.isPending}
-        />
-      ) : (
-        <Button
-          data-focus-home
-          variant="destroy"
-          className="self-start"
-          onClick={() => setAsking(true)}
+      <Button
+        variant="destroy"
+        className="self-start"
+        isBusy={terminate.isPending}
+        onClick={() => setAsking(true)}
+      >
+        {terminate.isPending ? "Deleting..." : "Delete Account"}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Delete this account?"
+          confirm="Yes, delete my account"
+          onConfirm={() => {
+            setAsking(false);
+            terminate.mutate();
+          }}
+          cancel="Cancel"
+          onCancel={() => setAsking(false)}
+          isCancelAdvised
         >
-          Delete Account
-        </Button>
+          This cannot be undone.
+        </ConfirmDialog>
       )}
     </ProfileSection>
   );

@@ -108,11 +108,11 @@ describe("the trash", () => {
     await user.click(await screen.findByRole("button", { name: "Trash (1) of Artists" }));
     await user.click(await screen.findByRole("button", { name: "Delete for good: Vesna" }));
     expect(kept.sent).toEqual([]);
-    const keep = screen.getByRole("button", { name: "Keep Vesna" });
-    expect(document.activeElement).toBe(keep);
+    const keep = await screen.findByRole("button", { name: "Keep" });
+    await waitFor(() => expect(document.activeElement).toBe(keep));
     await user.click(keep);
     await user.click(screen.getByRole("button", { name: "Delete for good: Vesna" }));
-    await user.click(screen.getByRole("button", { name: "Yes, delete for good: Vesna" }));
+    await user.click(await screen.findByRole("button", { name: "Yes, Delete For Good" }));
     expect(await screen.findByText("Deleted for good")).toBeTruthy();
     expect(kept.sent).toEqual(["purge"]);
   });
@@ -126,7 +126,7 @@ describe("the trash", () => {
     list.rows = [anEditableArtist({ id: "gone", name: "Vesna" })];
     kept.items = [];
     refuseCall("delete", "/api/admin/trash/artist/gone", 404, { code: "not_found" });
-    await user.click(screen.getByRole("button", { name: "Yes, delete for good: Vesna" }));
+    await user.click(await screen.findByRole("button", { name: "Yes, Delete For Good" }));
     expect(await screen.findByText("Not in the trash")).toBeTruthy();
     expect(screen.queryByText("Deleted for good")).toBeNull();
     const dialog = within(screen.getByRole("dialog", { name: "Trash: Artists" }));
@@ -143,8 +143,8 @@ describe("the trash", () => {
       fireEvent.click(screen.getByRole("button", { name }), { detail });
     await screen.findByRole("article", { name: "Vesna" });
     click("Delete for good: Vesna", 1);
-    click("Yes, delete for good: Vesna", 2);
-    await user.click(screen.getByRole("button", { name: "Keep Vesna" }));
+    click("Yes, Delete For Good", 2);
+    await user.click(screen.getByRole("button", { name: "Keep" }));
     click("Restore Vesna", 2);
     await new Promise((resolve) => setTimeout(resolve));
     expect(kept.sent).toEqual([]);

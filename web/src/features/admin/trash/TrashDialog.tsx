@@ -1,11 +1,12 @@
 // The deleted rows of a kind: restored, or deleted for good after a question.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type MouseEvent, useCallback, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { TRASH_DAYS } from "../../../rules/generated/constants.ts";
 import { toastChangeFailed } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { day } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
@@ -64,9 +65,6 @@ interface DeletedProps {
 function Deleted({ item, onMove }: DeletedProps) {
   const [isAsking, setAsking] = useState(false);
   const { name, deleted_at, deleted_by, gone_at } = item;
-  // The second click of a double click was meant for the button, or the row, that was here before.
-  const move = (event: MouseEvent, isRestored: boolean) =>
-    event.detail <= 1 && void onMove(item, isRestored);
   return (
     <article
       aria-label={name}
@@ -81,47 +79,44 @@ function Deleted({ item, onMove }: DeletedProps) {
           Deleted <time dateTime={deleted_at}>{day(deleted_at)}</time>
           {deleted_by && ` by ${deleted_by}`}, goes <time dateTime={gone_at}>{day(gone_at)}</time>
         </p>
-        {isAsking && (
-          <p role="alert" className="mt-2 text-signal">
-            This deletes it for good, with its files.
-          </p>
-        )}
       </div>
       <div className="type-label col-span-2 flex flex-wrap gap-2 md:col-span-1 md:justify-end">
-        {isAsking ? (
-          <>
-            <Button key="keep" autoFocus onClick={() => setAsking(false)}>
-              Keep<span className="sr-only"> {name}</span>
-            </Button>
-            <Button
-              key="yes"
-              variant="destroy"
-              aria-label={`Yes, delete for good: ${name}`}
-              onClick={(event) => move(event, false)}
-            >
-              Yes, Delete For Good
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button
-              variant="outline"
-              aria-label={`Restore ${name}`}
-              onClick={(event) => move(event, true)}
-            >
-              Restore
-            </Button>
-            <Button
-              data-focus-home
-              variant="destroy"
-              aria-label={`Delete for good: ${name}`}
-              onClick={() => setAsking(true)}
-            >
-              Delete For Good
-            </Button>
-          </>
-        )}
+        <Button
+          variant="outline"
+          aria-label={`Restore ${name}`}
+          // The second click of a double click was meant for the row that was here before.
+          onClick={({ detail }) => detail <= 1 && void onMove(item, true)}
+        >
+          Restore
+        </Button>
+        <Button
+          data-focus-home
+          variant="destroy"
+          aria-label={`Delete for good: ${name}`}
+          onClick={() => setAsking(true)}
+        >
+          Delete For Good
+        </Button>
       </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={
+            <>
+              Delete <bdi>{name}</bdi> for good?
+            </>
+          }
+          confirm="Yes, Delete For Good"
+          onConfirm={() => {
+            setAsking(false);
+            void onMove(item, false);
+          }}
+          cancel="Keep"
+          onCancel={() => setAsking(false)}
+          isCancelAdvised
+        >
+          This deletes it for good, with its files.
+        </ConfirmDialog>
+      )}
     </article>
   );
 }

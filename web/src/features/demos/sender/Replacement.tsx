@@ -9,10 +9,10 @@ import { FormProblem, FormStatus } from "../../../ui/FormLine.tsx";
 import { useFilePicker } from "../../../ui/useFilePicker.tsx";
 import { loadAudio } from "../probeFile.ts";
 import { refusalOf, UploadCancelled } from "../refusals.ts";
-import { GivingUp, UploadProgress } from "../UploadProgress.tsx";
+import { UploadProgress } from "../UploadProgress.tsx";
 import { judge } from "../useChosenFile.ts";
 import { useDemoUpload } from "../useDemoUpload.ts";
-import { useUploadGuard } from "../useUploadGuard.ts";
+import { useUploadGuard } from "../useUploadGuard.tsx";
 
 interface ReplacementProps {
   token: string;
@@ -28,7 +28,7 @@ export function Replacement({ token, query, isOpen }: ReplacementProps) {
   const replace = useSingleMutation({ mutationFn: send });
   const isChecking = replace.isPending && !upload.underWay;
   // A dialog over the page ends nothing.
-  const { isAsking, goOn, progress } = useUploadGuard(
+  const { progress, question } = useUploadGuard(
     upload,
     (from, to) => from.pathname !== to.pathname,
   );
@@ -77,13 +77,10 @@ export function Replacement({ token, query, isOpen }: ReplacementProps) {
               region={progress}
             />
           </div>
-          {isAsking ? (
-            <GivingUp onGoOn={goOn} onGiveUp={upload.cancel} />
-          ) : (
-            <Button variant="destroy" size="large" onClick={upload.cancel}>
-              CANCEL UPLOAD
-            </Button>
-          )}
+          <Button variant="destroy" size="large" onClick={upload.cancel}>
+            CANCEL UPLOAD
+          </Button>
+          {question}
         </>
       ) : (
         <Button data-focus-home size="large" isBusy={isChecking} onClick={open}>

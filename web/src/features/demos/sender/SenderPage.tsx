@@ -10,10 +10,10 @@ import { readState } from "../../../api/readState.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { SENDER_STEPS } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { day } from "../../../ui/dates.ts";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
-import { InlineQuestion } from "../../../ui/InlineQuestion.tsx";
 import { LoadingStatus } from "../../../ui/LoadingStatus.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
 import { BackLink, MissingPage } from "../../../ui/MissingPage.tsx";
@@ -165,19 +165,28 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
           ? "That did not work. Nothing may be erased yet: please try again."
           : undefined}
       </FormProblem>
-      {isAsking ? (
-        <InlineQuestion
-          question="Erase everything?"
-          keep="KEEP IT"
-          onKeep={() => setAsking(false)}
-          destroy="ERASE EVERYTHING"
-          onDestroy={() => erase.mutate()}
-          isBusy={erase.isPending}
-        />
-      ) : (
-        <Button data-focus-home variant="destroy" size="large" onClick={() => setAsking(true)}>
-          WITHDRAW AND ERASE
-        </Button>
+      <Button
+        variant="destroy"
+        size="large"
+        isBusy={erase.isPending}
+        onClick={() => setAsking(true)}
+      >
+        WITHDRAW AND ERASE
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Erase everything?"
+          confirm="ERASE EVERYTHING"
+          onConfirm={() => {
+            setAsking(false);
+            erase.mutate();
+          }}
+          cancel="KEEP IT"
+          onCancel={() => setAsking(false)}
+          isCancelAdvised
+        >
+          It cannot be brought back.
+        </ConfirmDialog>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 // Guards an upload: keeps the focus on it, and asks before it is left.
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
 import type { DemoUpload } from "./useDemoUpload.ts";
 
@@ -29,14 +30,29 @@ export function useUploadGuard(upload: DemoUpload, takesAway: (from: Place, to: 
       return true;
     },
   });
+  function goOn(): void {
+    setAsking(false);
+    progress.current?.focus();
+  }
   return {
     isUploading,
-    isAsking,
     ask: () => setAsking(true),
-    goOn() {
-      setAsking(false);
-      progress.current?.focus();
-    },
     progress,
+    question: isAsking && (
+      <ConfirmDialog
+        title="Cancel the upload?"
+        confirm="CANCEL UPLOAD"
+        onConfirm={() => {
+          // The focus returns before the progress is gone.
+          goOn();
+          upload.cancel();
+        }}
+        cancel="CONTINUE UPLOAD"
+        onCancel={goOn}
+        isCancelAdvised
+      >
+        The upload is not finished.
+      </ConfirmDialog>
+    ),
   };
 }
