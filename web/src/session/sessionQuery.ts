@@ -174,7 +174,7 @@ function isOwnRead({ queryKey: [url] }: { queryKey: readonly unknown[] }): boole
 
 type Schemas = components["schemas"];
 
-export type SessionUser = Schemas["UserView"];
+type SessionUser = Schemas["UserView"];
 
 /** The answer of `GET /api/auth/session`: nulls and false for visitors. */
 export type SessionView = Omit<Schemas["SessionView"], "access_token" | "token_type">;
