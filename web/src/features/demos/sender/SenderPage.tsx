@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { Answer } from "../../../api/client.ts";
-import { apiError, call } from "../../../api/client.ts";
+import { apiError, call, serviceMessage } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { readState } from "../../../api/readState.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
@@ -162,7 +162,8 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
       </p>
       <FormProblem>
         {erase.isError
-          ? "That did not work. Nothing may be erased yet: please try again."
+          ? (serviceMessage(erase.error) ??
+            "That did not work. Nothing may be erased yet: please try again.")
           : undefined}
       </FormProblem>
       <Button
