@@ -18,7 +18,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::{
-    confirmations::{self, HELD},
+    confirmations::{self, HELD, without_mail},
     consent::proof_with,
     settings::{self, NewsletterSettings},
 };
@@ -27,12 +27,6 @@ use crate::{app::AppState, auth::guard::Admin, catalogue::publication, editing::
 macro_rules! not_waiting {
     () => {
         "active AND consent = 'unconfirmed' AND ask_at IS NULL"
-    };
-}
-macro_rules! without_mail {
-    () => {
-        "NOT EXISTS (SELECT 1 FROM newsletter_letters l \
-            WHERE l.subscription_id = newsletter_subscriptions.id AND l.created_at >= newsletter_subscriptions.subscribed_at)"
     };
 }
 macro_rules! not_agreed {

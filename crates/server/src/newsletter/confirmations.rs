@@ -20,6 +20,15 @@ use uuid::Uuid;
 use super::settings;
 use crate::{accounts::account_mail::counter, app::AppState};
 
+/// True also where each mail since then has failed.
+macro_rules! without_mail {
+    () => {
+        "NOT EXISTS (SELECT 1 FROM newsletter_letters l \
+            WHERE l.subscription_id = newsletter_subscriptions.id AND l.created_at >= newsletter_subscriptions.subscribed_at)"
+    };
+}
+pub(super) use without_mail;
+
 statements! {
     ASKED = "UPDATE newsletter_subscriptions SET confirm_hash = $2, asked_at = $3, ask_at = NULL WHERE id = $1";
     KEEP_LETTER = "INSERT INTO newsletter_letters (outbox_id, subscription_id, created_at) VALUES ($1, $2, $3)";
@@ -29,11 +38,11 @@ statements! {
         WHERE id = $1";
     ASK_AT_FIRST = "UPDATE newsletter_subscriptions SET ask_at = $2 WHERE id = $1 AND asked_at IS NULL";
     // The newest subscribers first: they just pressed SUBSCRIBE, while earlier ones may fill the bounds for days. Without $2, only who
-    // used the form.
-    DUE = "SELECT id, email, subscribed_at FROM newsletter_subscriptions \
+    // used the form and had no mail since.
+    DUE = concat!("SELECT id, email, subscribed_at FROM newsletter_subscriptions \
         WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' \
-            AND ($2 OR proof LIKE '%\"subscribed\":%') \
-        ORDER BY subscribed_at DESC, id LIMIT 1", postgres + " FOR UPDATE";
+            AND ($2 OR proof LIKE '%\"subscribed\":%' AND ", without_mail!(), ") \
+        ORDER BY subscribed_at DESC, id LIMIT 1"), postgres + " FOR UPDATE";
     ANY_DUE = "SELECT id FROM newsletter_subscriptions WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' LIMIT 1";
     ASKED_SINCE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE asked_at > $1";
     EXPIRED = "SELECT n.id FROM newsletter_subscriptions n \

@@ -189,6 +189,19 @@ async fn an_address_whose_mails_fail_is_asked_three_times_and_then_forgotten(eng
 }
 
 #[apply(on_both_engines!)]
+async fn a_visitor_of_the_form_who_is_asked_again_waits_for_the_daily_number(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.desk().await.patch("/api/admin/newsletter/settings", json!({"confirmations_a_day": 1})).await;
+    server.joins(MAX).await;
+    server.advance(DAY);
+    server.joins("fan@example.org").await;
+    server.sql("UPDATE newsletter_subscriptions SET ask_at = 1 WHERE email = 'max@example.org'").await;
+    assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 0, "the number is used up");
+    server.advance(DAY);
+    assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 1);
+}
+
+#[apply(on_both_engines!)]
 async fn unconfirmed_addresses_are_erased_and_those_never_asked_are_kept(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.joins(MAX).await;
