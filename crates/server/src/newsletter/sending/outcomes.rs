@@ -27,8 +27,8 @@ use crate::app::AppState;
 statements! {
     // A report may have come back while it was handed over.
     TAKEN = "UPDATE letter_recipients SET sent_at = $2, ended_at = $2, leased_until = NULL, \
-            state = CASE WHEN state IN ('bounced', 'complained') THEN state ELSE 'sent' END, \
-            code = CASE WHEN state IN ('bounced', 'complained') THEN code END \
+            state = CASE WHEN state IN ('refused', 'bounced', 'left') THEN state ELSE 'sent' END, \
+            code = CASE WHEN state IN ('refused', 'bounced', 'left') THEN code END \
         WHERE id = $1";
     // Unless another instance has taken it since.
     END = "UPDATE letter_recipients SET state = $3, code = $4, ended_at = $5, leased_until = NULL \

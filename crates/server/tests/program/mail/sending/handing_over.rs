@@ -62,20 +62,24 @@ async fn a_letter_that_was_taken_while_the_database_is_away_is_not_sent_twice(en
 }
 
 #[apply(on_both_engines!)]
-async fn a_mail_that_comes_back_during_the_hand_over_stays_bounced(engine: Engine) {
-    let mut label = Label::with(engine, &["max@fans.example"]).await;
-    label.send().await;
-    label.server.refuse("UPDATE", "letter_recipients", "NEW.sent_at IS NOT NULL").await;
-    let mut sender = LetterSender::new(label.server.app.clone());
-    assert_eq!(sender.step().await.unwrap(), None);
-    let (server, sink) = (&label.server, &mut label.sink);
-    tokio::join!(sender.all_done(), async {
-        sink.mail().await;
-        server.sql("UPDATE letter_recipients SET state = 'bounced', code = '5.2.2'").await;
-        server.refuse_no_more().await;
-    });
-    let stays = "letter_recipients WHERE state = 'bounced' AND code = '5.2.2' AND sent_at IS NOT NULL";
-    assert_eq!(label.server.count(stays).await, 1);
+async fn a_report_that_comes_during_the_hand_over_is_kept(engine: Engine) {
+    for (state, code) in [("bounced", "5.2.2"), ("refused", "5.7.1"), ("left", "")] {
+        let mut label = Label::with(engine, &["max@fans.example"]).await;
+        label.send().await;
+        label.server.refuse("UPDATE", "letter_recipients", "NEW.sent_at IS NOT NULL").await;
+        let mut sender = LetterSender::new(label.server.app.clone());
+        assert_eq!(sender.step().await.unwrap(), None);
+        let (server, sink) = (&label.server, &mut label.sink);
+        tokio::join!(sender.all_done(), async {
+            sink.mail().await;
+            let report = format!("UPDATE letter_recipients SET state = '{state}', code = '{code}'");
+            server.sql(&report).await;
+            server.refuse_no_more().await;
+        });
+        let kept =
+            format!("letter_recipients WHERE state = '{state}' AND code = '{code}' AND sent_at IS NOT NULL");
+        assert_eq!(label.server.count(&kept).await, 1, "{state}");
+    }
 }
 
 /// A text that cannot be read, as while the database goes away: nothing was handed over.
