@@ -287,6 +287,21 @@ describe("an import", () => {
     expect(await dialog.findByText(MOVED)).toBeTruthy();
   });
 
+  it("says of an import without an answer that it may be done, also where the next check fails too", async () => {
+    answerPreviews(() => aPreview([aRow(2)]));
+    breakCall("post", "/api/admin/imports");
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    const importIt = await dialog.findByRole("button", { name: "Import 1 release" });
+    breakCall("post", "/api/admin/imports/preview");
+    await user.click(importIt);
+    await dialog.findByRole("button", { name: "Try Again" });
+    expect(dialog.getByText(MAY_BE_DONE)).toBeTruthy();
+    expect(dialog.queryByText(SILENT)).toBeNull();
+    await user.click(dialog.getByRole("button", { name: "CLOSE" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
   it("says that nothing answered, which is not the table's fault", async () => {
     breakCall("post", "/api/admin/imports/preview");
     const { dialog, choose } = await openDialog();

@@ -50,7 +50,7 @@ export function TableImportDialog<
   const isListedUndone = recent?.some(({ id, undone_at }) => id === imported?.id && undone_at);
   const isUndone = undone !== undefined || (isListedUndone === true && !table.isUndoing);
   const { askBefore, question } = useUnsaved(
-    table.isUndoing || (table.file !== undefined && !imported),
+    table.isUndoing || (table.file !== undefined && !imported && !table.mayBeImported),
     table.isUndoing
       ? "This import is being undone, and leaving does not stop it. Only this dialog says what it leaves as it is."
       : table.isImporting

@@ -62,6 +62,8 @@ export function useTableImport<Choices, Check, Imported, Undone>(
   const undoing = useSingleMutation({
     mutationFn: (id: string) => config.undo({ path: { id }, timeoutMs: UNDO_TIMEOUT_MS }),
     onSettled,
+    // Also beside a chosen table, whose rows may be new again.
+    onSuccess: () => void (file && check.refetch()),
   });
 
   return {
@@ -70,7 +72,10 @@ export function useTableImport<Choices, Check, Imported, Undone>(
     check: check.data,
     /** True while the check is loaded, or shows older choices. */
     isChecking: check.isFetching,
-    problem: wordsOfTable(check.error, "check"),
+    // The check after a lost answer may fail like it.
+    problem: check.error
+      ? (wordsOfTable(importing.error, "change") ?? wordsOfTable(check.error, "check"))
+      : undefined,
     checkAgain: isPassing(check.error) ? () => void check.refetch() : undefined,
     take(next: File): void {
       setChosen({ file: next, number: (chosen?.number ?? 0) + 1 });
@@ -86,7 +91,11 @@ export function useTableImport<Choices, Check, Imported, Undone>(
     imported: importing.data,
     importProblem: wordsOfTable(importing.error, "change"),
     mayBeImported: mayBeDone(importing.error),
-    importNow: () => file && importing.mutate(file),
+    importNow(): void {
+      if (!file) return;
+      undoing.reset();
+      importing.mutate(file);
+    },
     isUndoing: undoing.isPending,
     undone: undoing.data,
     undoProblem: wordsOfTable(undoing.error, "change"),
