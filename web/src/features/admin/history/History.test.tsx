@@ -80,12 +80,15 @@ describe("the history of a row", () => {
   });
 
   it("stays until the form shows the restored version, which what is typed before would not outlive", async () => {
-    const { user, dialog } = await openHistory();
+    const { user, dialog, restored } = await openHistory();
     const letGo = holdCall("get", "/api/admin/artists/:id");
     await user.click(dialog.getByRole("button", { name: /^Restore this version: 2 of/ }));
-    expect(await screen.findByText("Version restored successfully")).toBeTruthy();
+    await waitFor(() => expect(restored).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(screen.queryByText("Version restored successfully")).toBeNull();
     expect(screen.queryByRole("dialog", { name: "History: Kesto Vann" })).toBeTruthy();
     letGo();
+    expect(await screen.findByText("Version restored successfully")).toBeTruthy();
     const form = within(await screen.findByRole("dialog", { name: "Edit Artist" }));
     expect(form.getByLabelText(/^Name/)).toHaveProperty("value", "Kesto");
   });

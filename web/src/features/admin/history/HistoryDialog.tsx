@@ -60,9 +60,9 @@ function HistoryDialog({ onClose, ...of }: HistoryOf & { onClose: () => void }) 
     onMutate: () => setProblem(undefined),
     async onSuccess({ missing, version: restored }) {
       setBase(restored);
-      toastSuccess("version_restored");
       // The restored version replaces all that is typed before it is on show.
       await onRestored();
+      toastSuccess("version_restored");
       void client.invalidateQueries({ queryKey });
       if (missing.length > 0) {
         setProblem(`Restored without what is gone: ${missing.map(nameOf).join(", ")}.`);
