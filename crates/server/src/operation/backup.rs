@@ -177,7 +177,7 @@ fn disk_words(error: &io::Error) -> String {
         // systemd mounts each folder that the unit does not name so that it can only be read.
         io::ErrorKind::ReadOnlyFilesystem => {
             "the disk can only be read, or the unit does not allow the folder: \
-            name it as ReadWritePaths=-FOLDER (systemctl edit deadwax)"
+            name it as ReadWritePaths=-FOLDER (systemctl edit deadwax) and restart"
                 .to_owned()
         }
         _ => error.to_string(),

@@ -120,7 +120,7 @@ async fn is_trashed(tx: &mut Tx, key: &str) -> sqlx::Result<bool> {
 
 /// 422 at `field` if the address names a file in the trash. Unknown files are accepted.
 ///
-/// Locks the file until the transaction ends. To be called before the rows that show it are locked: the trash locks the file first.
+/// Locks the file until the transaction ends. To be called before the rows that show it are locked: the trash locks the file first, but for a site image's.
 pub(crate) async fn require(
     tx: &mut Tx,
     origin: &Origin,
