@@ -66,7 +66,7 @@ export function useCreateDeskState() {
   // By itself: within the desk a letter that waits asks nothing.
   const { question: waits } = useUnsaved(
     composer.isAwaited,
-    "A letter is sent as soon as it is filled in. Leaving gives it up.",
+    "A letter is sent as soon as it is filled in. Leaving before gives it up.",
   );
   const askBeforeLetter = (go: () => void) => (composer.isEdited ? askBefore(go) : go());
 
